@@ -1,0 +1,134 @@
+// THE boundary to the window: every request, every one-way command and every event, with their types.
+// The preload, the handlers and the window's client are derived from these three tables; schemas.ts guards the arguments.
+import type {
+  AppState,
+  CommandName,
+  ConnectionDraft,
+  ConnectionTest,
+  ConnectionView,
+  ExportResult,
+  GenerationIntent,
+  GenerationView,
+  LibraryPage,
+  LibraryQuery,
+  Matches,
+  ModelList,
+  Notice,
+  Quote,
+  QuoteRequest,
+  Reply,
+  Settings,
+  SoundDetail,
+  SoundPatch,
+  Topic,
+} from './types.ts'
+
+/** Types only, no value: what an entry takes and gives. */
+interface Entry<Args, Result> {
+  readonly args?: Args
+  readonly result?: Result
+}
+const entry = <Args, Result>(): Entry<Args, Result> => ({})
+
+/** Requests answer `Reply<Result>`. The name is also the IPC channel. */
+export const REQUESTS = {
+  /** Everything the window needs before its first paint. */
+  'app.state': entry<undefined, AppState>(),
+  'settings.change': entry<Partial<Settings>, Settings>(),
+  /** Ends the first run: from now on the given connection is used. */
+  'app.finishFirstRun': entry<{ connectionId: string }, AppState>(),
+  'app.chooseLibraryFolder': entry<undefined, { libraryFolderName: string } | null>(),
+  'app.openLibraryFolder': entry<undefined, null>(),
+  'app.openExternal': entry<{ url: string }, null>(),
+  'app.copyText': entry<{ text: string }, null>(),
+
+  'connections.list': entry<undefined, readonly ConnectionView[]>(),
+  /** Asks the service who we are and what it has, with a key that is not kept. A null key means the kept one. */
+  'connections.test': entry<ConnectionDraft, ConnectionTest>(),
+  /** Tests, then stores; the key goes to the keychain and is never readable from here. */
+  'connections.save': entry<ConnectionDraft, ConnectionView>(),
+  'connections.use': entry<{ connectionId: string }, ConnectionView>(),
+  'connections.remove': entry<{ connectionId: string }, null>(),
+  /** Reads account and models again, now. */
+  'connections.refresh': entry<{ connectionId: string }, ConnectionView>(),
+  'models.list': entry<{ connectionId: string }, ModelList>(),
+
+  'generations.quote': entry<QuoteRequest, Quote>(),
+  'generations.start': entry<GenerationIntent, GenerationView>(),
+  /** All that are not finished, or failed and not yet dismissed; newest first, at most 200. */
+  'generations.current': entry<undefined, readonly GenerationView[]>(),
+  'generations.recent': entry<{ limit: number }, readonly GenerationView[]>(),
+  'generations.get': entry<{ generationId: string }, GenerationView>(),
+  /** Only what was not sent yet can be cancelled. */
+  'generations.cancel': entry<{ generationId: string }, GenerationView>(),
+  'generations.dismiss': entry<{ generationId: string }, null>(),
+
+  'library.page': entry<LibraryQuery, LibraryPage>(),
+  /** The closest matches for what is being typed, at most `limit`. */
+  'library.matches': entry<{ text: string; limit: number }, Matches>(),
+  'library.sound': entry<{ soundId: number }, SoundDetail>(),
+  'library.change': entry<{ soundIds: readonly number[]; patch: SoundPatch }, null>(),
+  /** To the system's trash. */
+  'library.trash': entry<{ soundIds: readonly number[] }, { trashed: number }>(),
+  'library.reveal': entry<{ soundId: number }, null>(),
+  'library.copyFiles': entry<{ soundIds: readonly number[] }, null>(),
+  /** Asks for a folder, copies the files there under unique names. Null when the person cancels. */
+  'library.export': entry<{ soundIds: readonly number[] }, ExportResult | null>(),
+} as const
+
+/** One-way: a drag must begin in the same turn as the pointer's event. */
+export const COMMANDS = {
+  'drag.start': entry<{ soundIds: readonly number[] }, never>(),
+} as const
+
+/** Events tell that something changed, the window reads again what it shows. */
+export const EVENTS = {
+  changed: entry<{ topics: readonly Topic[] }, never>(),
+  /** Progress of one generation, at most a few a second. */
+  generation: entry<GenerationView, never>(),
+  /** A menu item or a global shortcut. */
+  command: entry<{ name: CommandName }, never>(),
+  notice: entry<Notice, never>(),
+} as const
+
+export type RequestName = keyof typeof REQUESTS
+export type SendName = keyof typeof COMMANDS
+export type EventName = keyof typeof EVENTS
+
+type ArgsIn<E> = E extends Entry<infer Args, unknown> ? Args : never
+type ResultIn<E> = E extends Entry<unknown, infer Result> ? Result : never
+export type RequestArgs<N extends RequestName> = ArgsIn<(typeof REQUESTS)[N]>
+export type RequestResult<N extends RequestName> = ResultIn<(typeof REQUESTS)[N]>
+export type SendArgs<N extends SendName> = ArgsIn<(typeof COMMANDS)[N]>
+export type EventPayload<N extends EventName> = ArgsIn<(typeof EVENTS)[N]>
+
+type Parameters<Args> = Args extends undefined ? [] : [args: Args]
+type Group<N extends string> = N extends `${infer G}.${string}` ? G : never
+type Member<N extends string, G extends string> = N extends `${G}.${infer M}` ? M : never
+
+/** `window.foleyroom`: one function an entry, grouped by the word before the dot. */
+export type FoleyroomBridge = {
+  readonly [G in Group<RequestName | SendName>]: {
+    readonly [M in Member<RequestName, G>]: (
+      ...args: Parameters<RequestArgs<Extract<`${G}.${M}`, RequestName>>>
+    ) => Promise<Reply<RequestResult<Extract<`${G}.${M}`, RequestName>>>>
+  } & {
+    readonly [M in Member<SendName, G>]: (args: SendArgs<Extract<`${G}.${M}`, SendName>>) => void
+  }
+} & {
+  /** Each answers with the function that ends the subscription. */
+  readonly on: {
+    readonly [N in EventName]: (listener: (payload: EventPayload<N>) => void) => () => void
+  }
+}
+
+/** The name under which the bridge stands in the window. */
+export const BRIDGE_NAME = 'foleyroom'
+
+/** The window's only origin; audio and peaks come from it too. */
+export const APP_SCHEME = 'app'
+export const APP_ORIGIN = `${APP_SCHEME}://foleyroom`
+/** Paths below the origin, for `fetch` and media elements. `id` is a sound's. */
+export const audioPath = (id: number): string => `/audio/${id}`
+export const overviewPath = (id: number): string => `/peaks/${id}/overview`
+export const peaksPath = (id: number): string => `/peaks/${id}/full`

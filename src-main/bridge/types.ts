@@ -1,0 +1,257 @@
+// What crosses the boundary to the window: plain data, ids and names, never a path, never a key.
+import type { Account, CreditRecovery, Family, Model } from '../contract/index.ts'
+
+export type { Account, CreditRecovery, Family, Model }
+
+/** An expected failure, as the window sees it. */
+export interface BridgeError {
+  readonly code: string
+  readonly message: string
+  readonly retryable: boolean
+  /** Quote it to support. */
+  readonly requestId?: string
+  /** The field to blame, a path in the request's body. */
+  readonly param?: string
+  readonly creditRecovery?: CreditRecovery
+}
+export type Reply<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: BridgeError }
+
+export type Theme = 'system' | 'dark' | 'light'
+export interface Settings {
+  readonly theme: Theme
+  readonly density: 28 | 32 | 36
+  /** Selecting plays. */
+  readonly auditions: boolean
+  /** Preview gain, −60..+6 dB. */
+  readonly gainDb: number
+  readonly isLooping: boolean
+  /** A `MediaDeviceInfo.label`, or null for the system's choice: ids change, labels last. */
+  readonly outputDevice: string | null
+  /** The controls of the create row, as last used. */
+  readonly create: {
+    readonly isOpen: boolean
+    readonly durationMs: number
+    readonly variants: number
+    readonly lockedSeed: number | null
+    readonly isLoop: boolean
+    readonly format: string
+    readonly modelByConnection: { readonly [connectionId: string]: string }
+  }
+}
+
+export interface AppState {
+  readonly version: string
+  /** 'electron', or 'stand-in' where Electron's binary cannot be had. */
+  readonly runtime: 'electron' | 'stand-in'
+  readonly platform: 'darwin' | 'win32' | 'linux'
+  readonly isFirstRun: boolean
+  readonly settings: Settings
+  readonly connections: readonly ConnectionView[]
+  readonly activeConnectionId: string | null
+  /** The folder's own name and where it stands in words, for showing only. */
+  readonly libraryFolderName: string
+  readonly keychain: KeychainState
+  readonly soundCount: number
+  readonly bytesOnDisk: number
+}
+
+export type KeychainState =
+  | { readonly kind: 'available' }
+  /** Keys are kept for this session only; `reason` says why in one sentence. */
+  | { readonly kind: 'session-only'; readonly reason: string }
+
+export interface ConnectionView {
+  readonly id: string
+  readonly kind: 'built-in' | 'service'
+  /** Shown wherever sounds are started: "Powered by …". */
+  readonly name: string
+  /** Null for the built-in engine. */
+  readonly baseUrl: string | null
+  readonly headerPrefix: string
+  readonly hasKey: boolean
+  readonly isKeySessionOnly: boolean
+  readonly status: ConnectionStatus
+  /** Last known, null before the first answer. */
+  readonly account: Account | null
+}
+export type ConnectionStatus =
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'starting' }
+  | { readonly kind: 'online'; readonly latencyMs: number }
+  | { readonly kind: 'failing'; readonly error: BridgeError }
+
+/** `id` null makes a new one. `apiKey` null keeps the stored key. */
+export interface ConnectionDraft {
+  readonly id: string | null
+  readonly name: string
+  readonly baseUrl: string
+  readonly headerPrefix: string
+  readonly apiKey: string | null
+}
+export interface ConnectionTest {
+  /** As it will be stored: normalised. */
+  readonly baseUrl: string
+  readonly latencyMs: number
+  readonly account: Account
+  readonly models: readonly Model[]
+}
+export interface ModelList {
+  readonly models: readonly Model[]
+  readonly isStale: boolean
+}
+
+/** The body of a create or preflight, as SERVICE.md has it; the main process checks it against the model. */
+export interface QuoteRequest {
+  readonly connectionId: string
+  readonly family: Family
+  readonly body: { readonly [key: string]: unknown }
+}
+export interface Quote {
+  readonly credits: number
+  readonly estimatedMs: number
+  /** False where the account is not metered: then `credits` is a list price, not a charge. */
+  readonly isMetered: boolean
+  /** Absent where the account is not metered. */
+  readonly creditRecovery?: CreditRecovery
+}
+export interface GenerationIntent extends QuoteRequest {
+  /** A uuid made when the person acts: the same id again is the same intent. */
+  readonly generationId: string
+  /** What the person saw when they agreed. Null where no quote could be had. */
+  readonly quotedCredits: number | null
+}
+
+export type GenerationState =
+  | 'stored'
+  | 'sending'
+  | 'accepted'
+  | 'collecting'
+  | 'done'
+  | 'failed'
+  | 'refused'
+  | 'unknown'
+  | 'canceled'
+export type WaitingFor = 'connection' | 'key' | 'slot' | 'retry' | 'disk'
+
+export interface GenerationView {
+  readonly id: string
+  readonly connectionId: string
+  readonly connectionName: string
+  readonly family: string
+  readonly model: string
+  readonly label: string
+  readonly durationMs: number
+  readonly variantsRequested: number
+  readonly seed: number | null
+  readonly state: GenerationState
+  readonly waitingFor: WaitingFor | null
+  /** The service's own word, shown as it is when unknown to us. */
+  readonly jobStatus: string | null
+  readonly jobId: string | null
+  /** 0..1 while queued or running, else null. */
+  readonly progress: number | null
+  readonly estimatedMs: number | null
+  readonly quotedCredits: number | null
+  readonly chargedCredits: number | null
+  readonly createdAtMs: number
+  readonly finishedAtMs: number | null
+  readonly error: BridgeError | null
+  /** One sentence a failed variant, when some came back and some did not. */
+  readonly shortfalls: readonly string[]
+  readonly soundIds: readonly number[]
+}
+
+export type SortColumn = 'name' | 'type' | 'durationMs' | 'model' | 'seed' | 'loudnessLufs' | 'credits' | 'createdAtMs'
+export interface LibraryQuery {
+  /** As typed: words (prefix match), "phrases", `model:`, `seed:`, `type:`, `tag:`, `dur:<2s`, `fav`. Plain words rank, they filter only when `filterByText`. */
+  readonly text: string
+  readonly filterByText: boolean
+  readonly sort: { readonly column: SortColumn; readonly descending: boolean }
+  /** Index of the first row, from 0. */
+  readonly offset: number
+  /** 1..200. */
+  readonly limit: number
+}
+export interface LibraryPage {
+  readonly rows: readonly SoundRow[]
+  /** All rows of this query. */
+  readonly total: number
+}
+export interface Matches {
+  readonly rows: readonly SoundRow[]
+}
+
+export interface SoundRow {
+  readonly id: number
+  readonly name: string
+  readonly type: string
+  readonly family: string
+  readonly model: string
+  readonly seed: number | null
+  readonly format: string
+  readonly sampleRate: number
+  readonly channels: number
+  readonly durationMs: number
+  readonly isLoop: boolean
+  readonly loudnessLufs: number | null
+  readonly truePeakDb: number | null
+  readonly credits: number | null
+  readonly isFavourite: boolean
+  readonly rating: number
+  readonly verdict: 'kept' | 'rejected' | null
+  readonly tags: readonly string[]
+  readonly createdAtMs: number
+  readonly isMissing: boolean
+  /** Peaks and loudness are computed. */
+  readonly hasFacts: boolean
+  readonly generationId: string | null
+  readonly outputIndex: number | null
+  readonly variantIndex: number | null
+}
+
+export interface SoundDetail extends SoundRow {
+  readonly prompt: string
+  readonly label: string
+  readonly note: string
+  readonly category: string | null
+  readonly bytes: number
+  readonly fileName: string
+  readonly sha256: string
+  readonly uid: string
+  readonly connectionName: string | null
+  readonly generation: GenerationView | null
+  /** The request's body as it was sent, for "use these settings again". Null for imports. */
+  readonly request: { readonly [key: string]: unknown } | null
+  readonly requestId: string | null
+  /** What the engine understood, where it says so. */
+  readonly scene: unknown
+  /** The takes of the same output, this one included, by variant. */
+  readonly takes: readonly SoundRow[]
+  readonly parent: SoundRow | null
+  readonly children: readonly SoundRow[]
+}
+
+export interface SoundPatch {
+  readonly name?: string
+  readonly note?: string
+  readonly isFavourite?: boolean
+  readonly rating?: number
+  readonly verdict?: 'kept' | 'rejected' | null
+  readonly addTags?: readonly string[]
+  readonly removeTags?: readonly string[]
+}
+export interface ExportResult {
+  readonly exported: number
+  readonly folderName: string
+}
+
+export type Topic = 'library' | 'generations' | 'connections' | 'settings'
+export type CommandName = 'focus-omnibar' | 'generate' | 'palette' | 'play' | 'loop' | 'settings' | 'trash' | 'shortcuts'
+export interface Notice {
+  readonly tone: 'info' | 'warning' | 'error'
+  readonly message: string
+}
+
+/** The binary layout of `peaksPath`: little-endian header of 5 uint32 (magic 'FRPK', sampleRate, frames, framesPerBucket, buckets), then per bucket int16 min, int16 max, uint16 rms, all of the mono sum, full scale 32767. `overviewPath` is 256 buckets of int8 min, int8 max. */
+export const PEAKS_MAGIC = 0x4b505246
+export const OVERVIEW_BUCKETS = 256
