@@ -14,7 +14,9 @@ export interface BridgeError {
   readonly param?: string
   readonly creditRecovery?: CreditRecovery
 }
-export type Reply<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: BridgeError }
+export type Reply<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly error: BridgeError }
 
 export type Theme = 'system' | 'dark' | 'light'
 export interface Settings {
@@ -161,7 +163,15 @@ export interface GenerationView {
   readonly soundIds: readonly number[]
 }
 
-export type SortColumn = 'name' | 'type' | 'durationMs' | 'model' | 'seed' | 'loudnessLufs' | 'credits' | 'createdAtMs'
+export type SortColumn =
+  | 'name'
+  | 'type'
+  | 'durationMs'
+  | 'model'
+  | 'seed'
+  | 'loudnessLufs'
+  | 'credits'
+  | 'createdAtMs'
 export interface LibraryQuery {
   /** As typed: words (prefix match), "phrases", `model:`, `seed:`, `type:`, `tag:`, `dur:<2s`, `fav`. Plain words rank, they filter only when `filterByText`. */
   readonly text: string
@@ -246,7 +256,15 @@ export interface ExportResult {
 }
 
 export type Topic = 'library' | 'generations' | 'connections' | 'settings'
-export type CommandName = 'focus-omnibar' | 'generate' | 'palette' | 'play' | 'loop' | 'settings' | 'trash' | 'shortcuts'
+export type CommandName =
+  | 'focus-omnibar'
+  | 'generate'
+  | 'palette'
+  | 'play'
+  | 'loop'
+  | 'settings'
+  | 'trash'
+  | 'shortcuts'
 export interface Notice {
   readonly tone: 'info' | 'warning' | 'error'
   readonly message: string

@@ -1,0 +1,126 @@
+// Guards the arguments of every request and command: what the window sends is not trusted.
+import { z } from 'zod'
+import type { COMMANDS, RequestArgs, RequestName, SendArgs, SendName } from './contract.ts'
+
+const soundId = z.int().positive()
+/** A page holds at most 200 rows, so no action names more than the largest selection a person can make by pages. */
+const soundIds = z.array(soundId).min(1).max(10_000)
+const uuid = z.uuid()
+const shortText = z.string().max(200)
+const longText = z.string().max(20_000)
+const family = z.enum(['text-to-sfx', 'video-to-sfx', 'extend', 'inpaint'])
+/** Bodies are checked against the contract and the model in the main process; here only size and depth are bounded. */
+const body = z
+  .record(z.string().max(100), z.unknown())
+  .refine((value) => isBoundedJson(value), 'a JSON object of at most 64 KiB')
+const connectionId = z.string().min(1).max(64)
+const quoteRequest = z.strictObject({ connectionId, family, body })
+
+const create = z.strictObject({
+  isOpen: z.boolean(),
+  durationMs: z.int().min(1).max(3_600_000),
+  variants: z.int().min(1).max(64),
+  lockedSeed: z.int().min(0).max(4_294_967_295).nullable(),
+  isLoop: z.boolean(),
+  format: z.string().max(40),
+  modelByConnection: z.record(z.string().max(64), z.string().max(200)),
+})
+/** The person's settings, whole. */
+export const settingsSchema = z.strictObject({
+  theme: z.enum(['system', 'dark', 'light']),
+  density: z.union([z.literal(28), z.literal(32), z.literal(36)]),
+  auditions: z.boolean(),
+  gainDb: z.number().min(-60).max(6),
+  isLooping: z.boolean(),
+  outputDevice: z.string().max(500).nullable(),
+  create,
+})
+
+const draft = z.strictObject({
+  id: connectionId.nullable(),
+  name: shortText,
+  baseUrl: z.string().max(2_000),
+  headerPrefix: z.string().max(40),
+  apiKey: z.string().max(1_000).nullable(),
+})
+
+/** One schema a request. */
+export const requestSchemas: { readonly [N in RequestName]: z.ZodType<RequestArgs<N>> } = {
+  'app.state': z.undefined(),
+  'settings.change': settingsSchema.partial(),
+  'app.finishFirstRun': z.strictObject({ connectionId }),
+  'app.chooseLibraryFolder': z.undefined(),
+  'app.openLibraryFolder': z.undefined(),
+  'app.openExternal': z.strictObject({ url: z.string().max(4_000) }),
+  'app.copyText': z.strictObject({ text: longText }),
+  'connections.list': z.undefined(),
+  'connections.test': draft,
+  'connections.save': draft,
+  'connections.use': z.strictObject({ connectionId }),
+  'connections.remove': z.strictObject({ connectionId }),
+  'connections.refresh': z.strictObject({ connectionId }),
+  'models.list': z.strictObject({ connectionId }),
+  'generations.quote': quoteRequest,
+  'generations.start': quoteRequest.extend({
+    generationId: uuid,
+    quotedCredits: z.int().min(0).nullable(),
+  }),
+  'generations.current': z.undefined(),
+  'generations.recent': z.strictObject({ limit: z.int().min(1).max(200) }),
+  'generations.get': z.strictObject({ generationId: uuid }),
+  'generations.cancel': z.strictObject({ generationId: uuid }),
+  'generations.dismiss': z.strictObject({ generationId: uuid }),
+  'library.page': z.strictObject({
+    text: z.string().max(1_000),
+    filterByText: z.boolean(),
+    sort: z.strictObject({
+      column: z.enum([
+        'name',
+        'type',
+        'durationMs',
+        'model',
+        'seed',
+        'loudnessLufs',
+        'credits',
+        'createdAtMs',
+      ]),
+      descending: z.boolean(),
+    }),
+    offset: z.int().min(0).max(100_000_000),
+    limit: z.int().min(1).max(200),
+  }),
+  'library.matches': z.strictObject({ text: z.string().max(1_000), limit: z.int().min(1).max(20) }),
+  'library.sound': z.strictObject({ soundId }),
+  'library.change': z.strictObject({
+    soundIds,
+    patch: z.strictObject({
+      name: shortText.min(1).optional(),
+      note: longText.optional(),
+      isFavourite: z.boolean().optional(),
+      rating: z.int().min(0).max(5).optional(),
+      verdict: z.enum(['kept', 'rejected']).nullable().optional(),
+      addTags: z.array(z.string().min(1).max(60)).max(50).optional(),
+      removeTags: z.array(z.string().min(1).max(60)).max(50).optional(),
+    }),
+  }),
+  'library.trash': z.strictObject({ soundIds }),
+  'library.reveal': z.strictObject({ soundId }),
+  'library.copyFiles': z.strictObject({ soundIds }),
+  'library.export': z.strictObject({ soundIds }),
+}
+
+/** One schema a command. */
+export const commandSchemas: { readonly [N in keyof typeof COMMANDS & SendName]: z.ZodType<SendArgs<N>> } = {
+  'drag.start': z.strictObject({ soundIds: soundIds.max(500) }),
+}
+
+const MAX_BODY_BYTES = 65_536
+const MAX_BODY_DEPTH = 8
+
+function isBoundedJson(value: unknown): boolean {
+  const isShallow = (part: unknown, depth: number): boolean =>
+    part === null ||
+    typeof part !== 'object' ||
+    (depth < MAX_BODY_DEPTH && Object.values(part).every((inner) => isShallow(inner, depth + 1)))
+  return isShallow(value, 0) && JSON.stringify(value).length <= MAX_BODY_BYTES
+}

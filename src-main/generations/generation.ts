@@ -1,0 +1,47 @@
+// What a generation is, and how it is kept: one intent of the person, from before the first byte until its sounds are here.
+import type { BridgeError, GenerationState, WaitingFor } from '../bridge/types.ts'
+
+export interface Generation {
+  /** The window's uuid of the intent. */
+  readonly id: string
+  readonly connectionId: string
+  readonly family: string
+  readonly model: string
+  readonly label: string
+  readonly durationMs: number
+  readonly variantsRequested: number
+  readonly seed: number | null
+  /** Exactly what is sent, and sent again. */
+  readonly body: Uint8Array
+  readonly idempotencyKey: string
+  readonly state: GenerationState
+  readonly waitingFor: WaitingFor | null
+  readonly quotedCredits: number | null
+  readonly chargedCredits: number | null
+  readonly createdAtMs: number
+  /** Set before the first byte may leave; null again when it is certain that none did. */
+  readonly firstSentAtMs: number | null
+  readonly finishedAtMs: number | null
+  /** Failed tries of the present step, for the backoff. */
+  readonly attempts: number
+  readonly nextAttemptAtMs: number | null
+  readonly jobId: string | null
+  readonly jobUrl: string | null
+  readonly jobStatus: string | null
+  readonly jobCreatedAtMs: number | null
+  readonly jobExpiresAtMs: number | null
+  readonly jobProgress: number | null
+  readonly jobEstimatedMs: number | null
+  /** The job as last sent by the service, whole. */
+  readonly jobJson: string | null
+  readonly error: BridgeError | null
+  readonly dismissedAtMs: number | null
+}
+
+/** The states in which something is still to be done. */
+export const UNFINISHED: readonly GenerationState[] = ['stored', 'sending', 'accepted', 'collecting']
+export const isUnfinished = (generation: Pick<Generation, 'state'>): boolean =>
+  UNFINISHED.includes(generation.state)
+/** Holds one of the connection's places: sent, and the service has not said that it ended. */
+export const holdsSlot = (generation: Pick<Generation, 'state'>): boolean =>
+  generation.state === 'sending' || generation.state === 'accepted'

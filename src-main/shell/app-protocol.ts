@@ -1,0 +1,80 @@
+// The app's own origin: the page's files, audio by id with real ranges, peaks by id. Nothing else can be asked for.
+import { realpath } from 'node:fs/promises'
+import { join, sep } from 'node:path'
+import { APP_ORIGIN } from '../bridge/contract.ts'
+import { CONTENT_SECURITY_POLICY } from './content-security-policy.ts'
+import { serveFile } from './serve-file.ts'
+
+/** What stands behind the paths with an id. */
+export interface MediaSource {
+  /** Absolute path of a sound's file, null for an unknown id or a file that is not there. */
+  audioPath(soundId: number): Promise<string | null>
+  /** 256 buckets of int8 minimum and maximum; null while they are not computed. */
+  overview(soundId: number): Promise<Uint8Array<ArrayBuffer> | null>
+  /** The cached peaks file; computed now when it is missing. */
+  peaksPath(soundId: number): Promise<string | null>
+}
+
+const COMMON_HEADERS: Readonly<Record<string, string>> = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-resource-policy': 'same-origin',
+}
+
+/** Makes the handler for `protocol.handle`. `pageFolder` holds the built window. */
+export function createAppProtocol(options: {
+  readonly pageFolder: string
+  readonly media: MediaSource
+}): (request: Request) => Promise<Response> {
+  const { pageFolder, media } = options
+  const plain = (status: number, words: string): Response =>
+    new Response(words, { status, headers: { ...COMMON_HEADERS, 'content-type': 'text/plain' } })
+
+  return async (request) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return plain(405, 'Only reading')
+    const url = new URL(request.url)
+    if (`${url.protocol}//${url.host}` !== APP_ORIGIN) return plain(404, 'Not found')
+    const byId = /^\/(audio|peaks)\/([1-9]\d{0,14})(?:\/(overview|full))?$/.exec(url.pathname)
+    if (byId !== null) {
+      const [, kind, id, detail] = byId
+      const soundId = Number(id)
+      if (kind === 'audio' && detail === undefined) {
+        const path = await media.audioPath(soundId)
+        return path === null ? plain(404, 'Not found') : serveFile(path, request, COMMON_HEADERS)
+      }
+      if (kind === 'peaks' && detail === 'overview') {
+        const bytes = await media.overview(soundId)
+        if (bytes === null) return plain(404, 'Not computed yet')
+        const headers = { ...COMMON_HEADERS, 'content-type': 'application/octet-stream' }
+        return new Response(bytes, { headers })
+      }
+      if (kind === 'peaks' && detail === 'full') {
+        const path = await media.peaksPath(soundId)
+        return path === null ? plain(404, 'Not computed yet') : serveFile(path, request, COMMON_HEADERS)
+      }
+      return plain(404, 'Not found')
+    }
+    const file = await resolvePageFile(pageFolder, url.pathname)
+    if (file === null) return plain(404, 'Not found')
+    return serveFile(file, request, { ...COMMON_HEADERS, 'content-security-policy': CONTENT_SECURITY_POLICY })
+  }
+}
+
+/**
+ * A path of the page to a file below the folder, or null.
+ * Escapes are decoded once, then only plain names are let through; a link that leaves the folder is refused as well.
+ */
+export async function resolvePageFile(folder: string, pathname: string): Promise<string | null> {
+  let decoded: string
+  try {
+    decoded = decodeURIComponent(pathname)
+  } catch {
+    return null
+  }
+  const names = (decoded === '/' ? '/index.html' : decoded).split('/').slice(1)
+  if (names.length === 0 || !names.every((name) => /^[A-Za-z0-9_-][A-Za-z0-9._-]*$/.test(name))) return null
+  const root = await realpath(folder).catch(() => null)
+  if (root === null) return null
+  const path = await realpath(join(root, ...names)).catch(() => null)
+  return path?.startsWith(root + sep) ? path : null
+}

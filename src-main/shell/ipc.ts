@@ -1,0 +1,34 @@
+// Binds the dispatcher to Electron's IPC: reads who sent a message, nothing more.
+
+import type { IpcMainEvent, IpcMainInvokeEvent } from 'electron'
+import { BrowserWindow, ipcMain } from 'electron'
+import type { EventName, EventPayload } from '../bridge/contract.ts'
+import type { Dispatcher, Sender } from '../bridge/dispatcher.ts'
+import { commandNames, requestNames } from '../bridge/dispatcher.ts'
+
+function senderOf(event: IpcMainEvent | IpcMainInvokeEvent): Sender {
+  // Null once the frame navigated or went away; Electron's types say so since 35.
+  const frame = event.senderFrame
+  return {
+    frameUrl: frame === null ? null : frame.url,
+    isMainFrame: frame !== null && frame.parent === null,
+    isKnownWindow: BrowserWindow.fromWebContents(event.sender) !== null,
+  }
+}
+
+/** Registers one listener an entry of the contract. */
+export function bindIpc(dispatcher: Dispatcher): void {
+  for (const name of requestNames) {
+    ipcMain.handle(name, (event, args: unknown) => dispatcher.request(name, senderOf(event), args))
+  }
+  for (const name of commandNames) {
+    ipcMain.on(name, (event, args: unknown) => dispatcher.command(name, senderOf(event), args))
+  }
+}
+
+/** Tells every window. A window that is closing is passed over. */
+export function broadcast<N extends EventName>(name: N, payload: EventPayload<N>): void {
+  for (const window of BrowserWindow.getAllWindows()) {
+    if (!window.isDestroyed()) window.webContents.send(name, payload)
+  }
+}

@@ -1,0 +1,105 @@
+// Runs the local service as a utility process of its own and starts it again when it dies.
+import { randomBytes } from 'node:crypto'
+import type { UtilityProcess } from 'electron'
+import { utilityProcess } from 'electron'
+import { z } from 'zod'
+import type { BuiltInEngine, EngineAddress } from '../connections/built-in-engine.ts'
+
+const messageSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('ready'), port: z.int().min(1).max(65_535) }),
+  z.object({ type: z.literal('failed'), message: z.string() }),
+])
+
+/** Waits between restarts: soon after the first death, rarely when it keeps dying. */
+const RESTART_AFTER_MS = [0, 500, 2_000, 10_000, 30_000] as const
+/** A life this long counts as healthy: the waits begin anew. */
+const HEALTHY_MS = 60_000
+const START_LIMIT_MS = 20_000
+
+/**
+ * Starts the service on first use. `entryPath` is the built entry, `dataDir` where it keeps its jobs.
+ * The key is made anew for each launch of the app and exists in memory alone.
+ */
+export function createLocalServiceHost(options: {
+  readonly entryPath: string
+  readonly dataDir: string
+  readonly now: () => number
+  readonly log: (message: string) => void
+}): BuiltInEngine & { stop(): void } {
+  const apiKey = `sk-local-${randomBytes(24).toString('base64url')}`
+  const watchers = new Set<() => void>()
+  let address: EngineAddress | null = null
+  let starting: Promise<EngineAddress> | null = null
+  let child: UtilityProcess | null = null
+  let isStopped = false
+  let deaths = 0
+
+  const changed = (next: EngineAddress | null): void => {
+    address = next
+    for (const watcher of watchers) watcher()
+  }
+
+  const launch = (): Promise<EngineAddress> =>
+    new Promise((resolve, reject) => {
+      const startedAtMs = options.now()
+      const process = utilityProcess.fork(options.entryPath, [], {
+        serviceName: 'Foleyroom engine',
+        stdio: 'pipe',
+      })
+      child = process
+      const limit = setTimeout(() => {
+        reject(new Error('the built-in engine did not start within 20 seconds'))
+        process.kill()
+      }, START_LIMIT_MS)
+      process.stderr?.on('data', (chunk: Buffer) =>
+        options.log(`engine: ${chunk.toString('utf8').trimEnd()}`),
+      )
+      process.stdout?.resume()
+      process.on('message', (message: unknown) => {
+        const parsed = messageSchema.safeParse(message)
+        if (!parsed.success) return
+        clearTimeout(limit)
+        if (parsed.data.type === 'failed') {
+          reject(new Error(parsed.data.message))
+          return
+        }
+        const ready = { baseUrl: `http://127.0.0.1:${parsed.data.port}`, apiKey }
+        changed(ready)
+        resolve(ready)
+      })
+      process.on('exit', (code) => {
+        clearTimeout(limit)
+        reject(new Error(`the built-in engine ended with code ${code}`))
+        if (child !== process) return
+        child = null
+        starting = null
+        changed(null)
+        if (isStopped) return
+        deaths = options.now() - startedAtMs > HEALTHY_MS ? 1 : deaths + 1
+        options.log(`engine: ended with code ${code}, starting again`)
+        const waitMs = RESTART_AFTER_MS[Math.min(deaths, RESTART_AFTER_MS.length - 1)] ?? 0
+        // Restarting is the only caller that has nobody waiting: its failure shows in the next `address()`.
+        setTimeout(() => void start().catch(() => {}), waitMs)
+      })
+      process.postMessage({ type: 'start', dataDir: options.dataDir, apiKey })
+    })
+
+  const start = (): Promise<EngineAddress> => {
+    if (isStopped) return Promise.reject(new Error('Foleyroom is quitting'))
+    starting ??= launch()
+    return starting
+  }
+
+  return {
+    address: start,
+    current: () => address,
+    onChange(watcher) {
+      watchers.add(watcher)
+      return () => watchers.delete(watcher)
+    },
+    stop() {
+      isStopped = true
+      child?.kill()
+    },
+  }
+}

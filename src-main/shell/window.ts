@@ -1,0 +1,98 @@
+// The one window: sandboxed, isolated, kept on its origin; its place is remembered.
+import { writeFile } from 'node:fs/promises'
+import type { Rectangle, WebContents } from 'electron'
+import { BrowserWindow } from 'electron'
+import { APP_ORIGIN } from '../bridge/contract.ts'
+
+export interface WindowOptions {
+  readonly preloadPath: string
+  readonly iconPath: string
+  readonly bounds: WindowBounds | null
+  readonly saveBounds: (bounds: WindowBounds) => void
+  readonly backgroundColor: string
+  /** Development only: electron-vite's server. Null loads the built page. */
+  readonly devServerUrl: string | null
+  readonly log: (message: string) => void
+}
+export interface WindowBounds extends Rectangle {
+  readonly isMaximized: boolean
+}
+
+const DEFAULT_SIZE = { width: 1440, height: 900 }
+const MINIMUM_SIZE = { minWidth: 1024, minHeight: 640 }
+
+/** Opens the window; it shows itself at its first paint. */
+export function openMainWindow(options: WindowOptions): BrowserWindow {
+  const { bounds } = options
+  const window = new BrowserWindow({
+    ...DEFAULT_SIZE,
+    ...(bounds === null ? {} : { x: bounds.x, y: bounds.y, width: bounds.width, height: bounds.height }),
+    ...MINIMUM_SIZE,
+    show: false,
+    title: 'Foleyroom',
+    icon: options.iconPath,
+    backgroundColor: options.backgroundColor,
+    autoHideMenuBar: true,
+    webPreferences: {
+      preload: options.preloadPath,
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      webSecurity: true,
+      webviewTag: false,
+      spellcheck: false,
+      // A sound plays when it is selected by a key: that gesture does not always count as one.
+      autoplayPolicy: 'no-user-gesture-required',
+      // Playback is scheduled by timers of the page; a covered window must not slow them down.
+      backgroundThrottling: false,
+    },
+  })
+  if (bounds?.isMaximized === true) window.maximize()
+  window.once('ready-to-show', () => window.show())
+  const save = (): void =>
+    options.saveBounds({ ...window.getNormalBounds(), isMaximized: window.isMaximized() })
+  window.on('close', save)
+  reloadAfterCrash(window, options.log)
+  void window.loadURL(options.devServerUrl ?? `${APP_ORIGIN}/index.html`)
+  return window
+}
+
+/** Jobs live in the main process: a window that crashed or ran out of memory is simply loaded again, with a limit. */
+function reloadAfterCrash(window: BrowserWindow, log: (message: string) => void): void {
+  let reloads = 0
+  window.webContents.on('render-process-gone', (_event, details) => {
+    log(`window: its process ended (${details.reason})`)
+    if (details.reason === 'clean-exit' || reloads >= 3) return
+    reloads += 1
+    window.webContents.reload()
+  })
+}
+
+/** Applies to every page that will ever exist: no navigation, no second window, no webview. */
+export function lockDownContents(
+  contents: WebContents,
+  devServerUrl: string | null,
+  refused: (what: string) => void,
+): void {
+  const stays = (url: string): boolean =>
+    url.startsWith(`${APP_ORIGIN}/`) || (devServerUrl !== null && url.startsWith(devServerUrl))
+  contents.on('will-navigate', (event) => {
+    if (stays(event.url)) return
+    event.preventDefault()
+    refused(`navigation to ${event.url.slice(0, 200)}`)
+  })
+  contents.on('will-attach-webview', (event) => {
+    event.preventDefault()
+    refused('a webview')
+  })
+  contents.setWindowOpenHandler(({ url }) => {
+    refused(`a window for ${url.slice(0, 200)}`)
+    return { action: 'deny' }
+  })
+}
+
+/** Writes what the window shows as a PNG, once it has painted its first real content. */
+export async function writeScreenshot(window: BrowserWindow, path: string): Promise<void> {
+  const image = await window.webContents.capturePage()
+  await writeFile(path, image.toPNG())
+}
