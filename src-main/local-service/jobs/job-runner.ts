@@ -1,0 +1,244 @@
+// Runs jobs: hands their variants to the render pool, keeps the sandbox's pace, settles them with their charge.
+
+import { randomUUID } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { AccountStore } from '../accounts/account-store.ts'
+import type { ServiceClock } from './clock.ts'
+import {
+  isUnfinished,
+  type JobFault,
+  type Settlement,
+  type StoredJob,
+  settle,
+  settleAsFailed,
+  type VariantReply,
+} from './job.ts'
+import type { FileRecord, JobStore } from './job-store.ts'
+import type { RenderPool } from './render-pool.ts'
+
+/** What the sandbox makes of the time that work takes. */
+export interface Pace {
+  /** How long each job runs from its start at least, by the service's clock; null: as long as it takes. */
+  readonly runMs: number | null
+  /** Nothing ends while this is set. */
+  readonly isHeld: boolean
+}
+
+export interface JobRunner {
+  /** Starts a job that lies queued in the store. `faults` is what the sandbox lets it meet. */
+  start(job: StoredJob, faults?: readonly JobFault[]): void
+  /** Resolves when the job has ended or `waitMs` have passed. */
+  untilFinal(jobId: string, waitMs: number): Promise<void>
+  /** Tells who waits that a job ended outside of the runner (it expired). */
+  announce(jobIds: readonly string[]): void
+  /** Expected run time of a job accepted now, in ms from its creation. */
+  estimateMs(audioMs: number): number
+  pace(): Pace
+  setPace(pace: Pace): void
+  /** After a restart: what was running has failed, what was queued starts. */
+  recover(): void
+  close(): Promise<void>
+}
+
+export interface JobRunnerOptions {
+  readonly store: JobStore
+  readonly accounts: AccountStore
+  readonly pool: RenderPool
+  readonly clock: ServiceClock
+  /** Folder of the rendered files. */
+  readonly filesDir: string
+  /** Runs its argument in one database transaction. */
+  readonly atomically: (work: () => void) => void
+  readonly log: (line: string) => void
+}
+
+interface Rendered {
+  readonly job: StoredJob
+  readonly startedMs: number
+  readonly results: readonly RenderedVariant[]
+  readonly faults: readonly JobFault[]
+}
+
+interface RenderedVariant {
+  readonly reply: VariantReply
+  readonly file: FileRecord | null
+}
+
+/** First guess at the engine's speed: it renders this much faster than real time. Each finished job corrects it. */
+const FIRST_SPEED = 60
+/** Start of a worker, database, disk. */
+const OVERHEAD_MS = 300
+
+export function createJobRunner(options: JobRunnerOptions): JobRunner {
+  const { store, accounts, pool, clock, filesDir, log } = options
+  const waiters = new Map<string, Set<() => void>>()
+  const waitingToSettle = new Map<string, Rendered>()
+  let pace: Pace = { runMs: null, isHeld: false }
+  let renderMsPerAudioMs = 1 / FIRST_SPEED
+  let audioMsInWork = 0
+  let isClosed = false
+
+  async function run(job: StoredJob, faults: readonly JobFault[]): Promise<void> {
+    const audioMs = job.work.durationMs * job.variantsRequested
+    audioMsInWork += audioMs
+    let startedMs: number | null = null
+    const onStart = () => {
+      startedMs ??= clock.now()
+      store.markRunning(job.id, startedMs)
+    }
+    const results = await Promise.all(
+      Array.from({ length: job.variantsRequested }, (_, index) => renderVariant(job, index, onStart)),
+    )
+    audioMsInWork -= audioMs
+    if (isClosed || startedMs === null) return
+    learnSpeed(clock.now() - startedMs, audioMs)
+    settleWhenDue({ job, startedMs, results, faults })
+  }
+
+  async function renderVariant(
+    job: StoredJob,
+    variantIndex: number,
+    onStart: () => void,
+  ): Promise<RenderedVariant> {
+    const { scene, durationMs, loop, sampleRateHz, format } = job.work
+    const id = randomUUID()
+    const name = `${id}.${format}`
+    const reply = await pool.render(
+      { scene, durationMs, seed: job.seed, variantIndex, loop, sampleRateHz, path: join(filesDir, name) },
+      onStart,
+    )
+    if (!reply.ok) {
+      log(`job ${job.id} variant ${variantIndex} failed: ${reply.message}`)
+      return { reply: { ...reply, message: 'The engine could not render this variant' }, file: null }
+    }
+    const { bytes, sha256 } = reply
+    return {
+      reply: {
+        ok: true,
+        file: { fileId: id, bytes, format, sampleRateHz, channels: 1, durationMs: reply.durationMs },
+      },
+      file: { id, jobId: job.id, name, contentType: 'audio/wav', bytes, sha256, createdMs: clock.now() },
+    }
+  }
+
+  /** Moving average, so that one odd render does not upset the estimates. */
+  function learnSpeed(elapsedMs: number, audioMs: number): void {
+    renderMsPerAudioMs += 0.2 * (Math.max(0, elapsedMs) / Math.max(1, audioMs) - renderMsPerAudioMs)
+  }
+
+  function settleWhenDue(rendered: Rendered): void {
+    waitingToSettle.delete(rendered.job.id)
+    const remainingMs = pace.runMs === null ? 0 : rendered.startedMs + pace.runMs - clock.now()
+    if (!pace.isHeld && remainingMs <= 0) {
+      finish(rendered)
+      return
+    }
+    waitingToSettle.set(rendered.job.id, rendered)
+    if (pace.isHeld) return
+    clock.after(remainingMs, () => {
+      if (waitingToSettle.get(rendered.job.id) === rendered) settleWhenDue(rendered)
+    })
+  }
+
+  function finish({ job, results, faults }: Rendered): void {
+    const settlement = settle(
+      job,
+      results.map((result) => result.reply),
+      faults,
+      randomUUID(),
+    )
+    const keptIds = new Set(
+      settlement.outputs?.flatMap((output) => output.variants.map((v) => v.file?.fileId)),
+    )
+    const kept = results.filter(({ file }) => file && keptIds.has(file.id))
+    let isEnded = false
+    options.atomically(() => {
+      isEnded = end(job, settlement)
+      if (isEnded) for (const { file } of kept) if (file) store.insertFile(file)
+    })
+    discard(isEnded ? results.filter((result) => !kept.includes(result)) : results)
+    announce([job.id])
+  }
+
+  function discard(results: readonly RenderedVariant[]): void {
+    for (const { file } of results) if (file) rmSync(join(filesDir, file.name), { force: true })
+  }
+
+  /** Ends the job and debits it, in the caller's transaction. False when it had ended already (it expired). */
+  function end(job: StoredJob, settlement: Settlement): boolean {
+    const atMs = clock.now()
+    if (!store.finish(job.id, settlement, atMs)) return false
+    if (settlement.credits !== null && settlement.credits > 0) {
+      const { id: jobId, family, idempotencyKey } = job
+      accounts.debit(job.accountId, { jobId, family, idempotencyKey, credits: settlement.credits, atMs })
+    }
+    return true
+  }
+
+  function announce(jobIds: readonly string[]): void {
+    for (const id of jobIds) {
+      const rendered = waitingToSettle.get(id)
+      waitingToSettle.delete(id)
+      if (rendered) discard(rendered.results)
+      for (const wake of waiters.get(id) ?? []) wake()
+      waiters.delete(id)
+    }
+  }
+
+  function start(job: StoredJob, faults: readonly JobFault[] = []): void {
+    run(job, faults).catch((error: unknown) => {
+      log(`job ${job.id} broke: ${error instanceof Error ? error.stack : String(error)}`)
+      options.atomically(() => {
+        end(job, settleAsFailed('server_error', 'The service broke while doing this job', job.quotedCredits))
+      })
+      announce([job.id])
+    })
+  }
+
+  return {
+    start,
+    announce,
+    untilFinal(jobId, waitMs) {
+      return new Promise((resolve) => {
+        const job = store.get(jobId)
+        if (!job || !isUnfinished(job)) return resolve()
+        const wake = () => {
+          cancel()
+          resolve()
+        }
+        const cancel = clock.after(waitMs, () => {
+          waiters.get(jobId)?.delete(wake)
+          resolve()
+        })
+        const others = waiters.get(jobId) ?? new Set()
+        waiters.set(jobId, others.add(wake))
+      })
+    },
+    estimateMs(audioMs) {
+      return pace.runMs ?? Math.ceil(OVERHEAD_MS + (audioMsInWork + audioMs) * renderMsPerAudioMs)
+    },
+    pace: () => pace,
+    setPace(next) {
+      pace = next
+      for (const rendered of [...waitingToSettle.values()]) settleWhenDue(rendered)
+    },
+    recover() {
+      for (const job of store.unfinished()) {
+        if (job.status === 'queued') {
+          start(job)
+          continue
+        }
+        const message = 'The service stopped while doing this job; nothing was charged'
+        options.atomically(() => {
+          end(job, settleAsFailed('temporarily_unavailable', message, job.quotedCredits))
+        })
+      }
+    },
+    async close() {
+      isClosed = true
+      for (const id of [...waiters.keys()]) announce([id])
+      await pool.close()
+    },
+  }
+}

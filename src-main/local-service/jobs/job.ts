@@ -1,0 +1,188 @@
+// A job as the service keeps it, and what follows from it alone: its progress, its settlement (pure).
+
+import type { AudioFormat, ErrorCode, Family, OutputStatus } from '../../contract/index.ts'
+import { ERROR_RULES } from '../../contract/index.ts'
+import type { Scene } from '../synthesis/index.ts'
+
+export type JobStatus = 'queued' | 'running' | 'succeeded' | 'partially_succeeded' | 'failed' | 'expired'
+
+/** Everything that the engine needs to do the job. */
+export interface JobWork {
+  readonly scene: Scene
+  readonly durationMs: number
+  readonly loop: boolean
+  readonly sampleRateHz: number
+  readonly format: AudioFormat
+  readonly output: { readonly type: string; readonly label: string | null }
+}
+
+/** A fault that the sandbox makes a job meet. */
+export interface JobFault {
+  readonly kind: 'variant_failed' | 'unreadable' | 'failed' | 'moderation'
+  /** The variant it hits; null means the whole job (for `variant_failed`: the last variant). */
+  readonly variantIndex: number | null
+  readonly isRetryable: boolean | null
+}
+
+export interface StoredFile {
+  readonly fileId: string
+  readonly bytes: number
+  readonly format: AudioFormat
+  readonly sampleRateHz: number
+  readonly channels: number
+  readonly durationMs: number
+}
+
+export interface StoredVariant {
+  readonly index: number
+  /** Null: this variant failed. */
+  readonly file: StoredFile | null
+}
+
+export interface StoredOutput {
+  readonly index: number
+  readonly type: string
+  readonly label: string | null
+  readonly status: OutputStatus
+  readonly generationId: string
+  readonly variants: readonly StoredVariant[]
+}
+
+export interface StoredJobError {
+  readonly outputIndex: number | null
+  readonly variantIndex: number | null
+  readonly code: ErrorCode
+  readonly message: string
+  readonly isRetryable: boolean
+}
+
+export interface StoredJob {
+  readonly id: string
+  readonly accountId: string
+  readonly keyId: string
+  readonly family: Family
+  readonly status: JobStatus
+  readonly model: string
+  readonly seed: number
+  readonly variantsRequested: number
+  readonly work: JobWork
+  /** What it costs if it succeeds; null on an unmetered account. */
+  readonly quotedCredits: number | null
+  readonly credits: number | null
+  readonly estimatedMs: number
+  readonly errors: readonly StoredJobError[]
+  readonly outputs: readonly StoredOutput[] | null
+  readonly idempotencyKey: string | null
+  readonly createdMs: number
+  readonly startedMs: number | null
+  readonly completedMs: number | null
+  readonly expiresMs: number
+}
+
+export function isUnfinished(job: Pick<StoredJob, 'status'>): boolean {
+  return job.status === 'queued' || job.status === 'running'
+}
+
+/**
+ * Share of the work done as far as time tells: 0 at creation, 0.9 at the estimate, never 1.
+ * @param elapsedMs since creation
+ */
+export function progressAt(elapsedMs: number, estimatedMs: number): number {
+  if (elapsedMs <= 0) return 0
+  const progress = 1 - 10 ** (-elapsedMs / Math.max(1, estimatedMs))
+  return Math.min(0.999, Math.round(progress * 1000) / 1000)
+}
+
+/** How one variant came out of the engine. */
+export type VariantReply =
+  | { readonly ok: true; readonly file: StoredFile }
+  | { readonly ok: false; readonly code: ErrorCode; readonly message: string; readonly isRetryable?: boolean }
+
+export interface Settlement {
+  readonly status: 'succeeded' | 'partially_succeeded' | 'failed'
+  /** What the account is debited: everything or nothing of the quote; null on an unmetered account. */
+  readonly credits: number | null
+  readonly errors: readonly StoredJobError[]
+  readonly outputs: readonly StoredOutput[] | null
+}
+
+/**
+ * Decides how a job ends.
+ *
+ * Billing is all-or-nothing on the variants requested: one that came out readable is enough for the whole charge. Audio that was made but
+ * cannot be read is charged too (`result_unreadable`); a job in which nothing was made costs nothing.
+ */
+export function settle(
+  job: Pick<StoredJob, 'work' | 'quotedCredits'>,
+  replies: readonly VariantReply[],
+  faults: readonly JobFault[],
+  generationId: string,
+): Settlement {
+  const outcomes = replies.map((reply, index) => afterFaults(reply, index, replies.length, faults))
+  const errors = outcomes.flatMap((outcome, variantIndex) =>
+    outcome.ok
+      ? []
+      : [
+          {
+            outputIndex: 0,
+            variantIndex,
+            code: outcome.code,
+            message: outcome.message,
+            isRetryable: outcome.isRetryable ?? ERROR_RULES[outcome.code].retryable,
+          },
+        ],
+  )
+  const produced = outcomes.filter((outcome) => outcome.ok).length
+  if (produced === 0) {
+    const wasMade = errors.some((error) => error.code === 'result_unreadable')
+    const credits = job.quotedCredits === null ? null : wasMade ? job.quotedCredits : 0
+    return { status: 'failed', credits, errors, outputs: null }
+  }
+  const status = produced === outcomes.length ? 'succeeded' : 'partially_succeeded'
+  const output: StoredOutput = {
+    index: 0,
+    ...job.work.output,
+    status,
+    generationId,
+    variants: outcomes.map((outcome, index) => ({ index, file: outcome.ok ? outcome.file : null })),
+  }
+  return { status, credits: job.quotedCredits, errors, outputs: [output] }
+}
+
+/** A job that ended without a word of the engine, such as one that the service was doing when it died. */
+export function settleAsFailed(code: ErrorCode, message: string, quotedCredits: number | null): Settlement {
+  return {
+    status: 'failed',
+    credits: quotedCredits === null ? null : 0,
+    errors: [
+      { outputIndex: null, variantIndex: null, code, message, isRetryable: ERROR_RULES[code].retryable },
+    ],
+    outputs: null,
+  }
+}
+
+function afterFaults(
+  reply: VariantReply,
+  index: number,
+  count: number,
+  faults: readonly JobFault[],
+): VariantReply {
+  const fault = faults.find(({ kind, variantIndex }) =>
+    variantIndex === null ? kind !== 'variant_failed' || index === count - 1 : variantIndex === index,
+  )
+  if (!fault) return reply
+  const code = CODE_BY_FAULT[fault.kind]
+  return {
+    ok: false,
+    code,
+    message: `The sandbox was asked to let this variant meet ${fault.kind}`,
+    isRetryable: fault.isRetryable ?? ERROR_RULES[code].retryable,
+  }
+}
+
+const CODE_BY_FAULT = {
+  variant_failed: 'generation_failed',
+  failed: 'generation_failed',
+  unreadable: 'result_unreadable',
+  moderation: 'moderation_blocked',
+} as const satisfies Readonly<Record<JobFault['kind'], ErrorCode>>

@@ -1,0 +1,61 @@
+// Worker thread: renders one variant at a time and writes it to disk, so that the server's thread stays free for polls.
+
+import { createHash } from 'node:crypto'
+import { closeSync, fsyncSync, openSync, renameSync, writeSync } from 'node:fs'
+import { parentPort } from 'node:worker_threads'
+import { wavByteLength, wavChunks } from '../codecs/wav.ts'
+import { renderScene } from '../synthesis/index.ts'
+import type { RenderReply, RenderTask } from './render-pool.ts'
+
+const port = parentPort
+if (!port) throw new Error('render-worker runs as a worker thread only')
+
+// RenderPool alone posts here, and it posts RenderTasks.
+port.on('message', (task: RenderTask) => port.postMessage(render(task)))
+
+function render(task: RenderTask): RenderReply {
+  try {
+    const samples = renderScene({
+      scene: task.scene,
+      durationMs: task.durationMs,
+      seed: task.seed,
+      variantIndex: task.variantIndex,
+      loop: task.loop,
+      sampleRate: task.sampleRateHz,
+    })
+    const sha256 = writeWav(samples, task)
+    return {
+      ok: true,
+      bytes: wavByteLength(samples.length, task.loop),
+      durationMs: Math.round((samples.length / task.sampleRateHz) * 1000),
+      sha256,
+    }
+  } catch (error) {
+    return {
+      ok: false,
+      code: 'generation_failed',
+      message: error instanceof Error ? error.message : String(error),
+    }
+  }
+}
+
+/** Writes beside the final name, syncs, then renames: a file under its name is whole. Returns its SHA-256 in hex. */
+function writeWav(
+  samples: Float32Array,
+  { path, sampleRateHz, loop, seed, variantIndex }: RenderTask,
+): string {
+  const partialPath = `${path}.partial`
+  const hash = createHash('sha256')
+  const descriptor = openSync(partialPath, 'w')
+  try {
+    for (const chunk of wavChunks(samples, { sampleRateHz, loop, ditherSeed: seed + variantIndex })) {
+      hash.update(chunk)
+      for (let written = 0; written < chunk.length; ) written += writeSync(descriptor, chunk, written)
+    }
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+  renameSync(partialPath, path)
+  return hash.digest('hex')
+}

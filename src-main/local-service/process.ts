@@ -1,0 +1,52 @@
+// The local service inside the app: a utility process that starts on a message and says where it listens.
+
+import { createLocalService } from './service.ts'
+
+/** From the app: where the service keeps its data, and the key of this launch. */
+export interface StartMessage {
+  readonly type: 'start'
+  readonly dataDir: string
+  readonly apiKey: string
+}
+
+/** To the app, once: the port on 127.0.0.1, or why there is none. */
+export type StartedMessage =
+  | { readonly type: 'ready'; readonly port: number }
+  | { readonly type: 'failed'; readonly message: string }
+
+const port = process.parentPort
+
+port.on('message', ({ data }: { data: unknown }) => {
+  if (isStartMessage(data)) start(data).then((message) => port.postMessage(message))
+})
+
+async function start({ dataDir, apiKey }: StartMessage): Promise<StartedMessage> {
+  try {
+    const service = createLocalService({
+      dataDir,
+      apiKey,
+      sandbox: false,
+      now: Date.now,
+      random: Math.random,
+      renderWorkerUrl: new URL('./render-worker.js', import.meta.url),
+      log: (line) => process.stderr.write(`${line}\n`),
+    })
+    const address = await service.listen()
+    return { type: 'ready', port: address.port }
+  } catch (error) {
+    return { type: 'failed', message: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+function isStartMessage(data: unknown): data is StartMessage {
+  return (
+    typeof data === 'object' &&
+    data !== null &&
+    'type' in data &&
+    data.type === 'start' &&
+    'dataDir' in data &&
+    typeof data.dataDir === 'string' &&
+    'apiKey' in data &&
+    typeof data.apiKey === 'string'
+  )
+}

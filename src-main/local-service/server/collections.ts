@@ -1,0 +1,255 @@
+// A collection of jobs, one a family: its preflight, create and poll.
+
+import { randomUUID } from 'node:crypto'
+import { createMiddleware } from 'hono/factory'
+import type { z } from 'zod'
+import {
+  COLLECTION_BY_FAMILY,
+  checkAgainstModel,
+  creditsFor,
+  DEFAULT_NUM_VARIANTS,
+  type Family,
+  IDEMPOTENCY_KEY_HEADER,
+  JOB_LIFETIME_MS,
+  type Model,
+  PREFER_HEADER,
+  type Preflight,
+  RETRY_AFTER_HEADER,
+  type RequestOf,
+  type RequestPurpose,
+  requestedWait,
+  SEED_MAX,
+  serviceHeaderNames,
+  WAIT_SECONDS_MAX,
+  WAIT_SECONDS_MIN,
+} from '../../contract/index.ts'
+import type { ApiKey } from '../accounts/account-store.ts'
+import { affordability } from '../accounts/credit.ts'
+import { acceptJob, findReplay, fingerprintOf, type IdempotentCreate } from '../jobs/accept-job.ts'
+import { isUnfinished, type JobWork, type StoredJob } from '../jobs/job.ts'
+import { viewCreditRecovery } from './account-view.ts'
+import { baseUrlOf, type ServiceContext, type ServiceEnv, type ServiceParts } from './context.ts'
+import { answerRefusal } from './guards.ts'
+import { retryAfterSeconds, viewJob } from './job-view.ts'
+import { accept, type Outcome, refuse, refuseViolation } from './refusal.ts'
+import { readJsonBody } from './request-body.ts'
+
+/** Longest idempotency key that a create takes. */
+const IDEMPOTENCY_KEY_MAX_CHARS = 255
+
+/** What a family adds to the rules that all share: the work behind a body that its model takes. */
+export interface FamilyRules<F extends Family> {
+  readonly family: F
+  readonly schema: z.ZodType<RequestOf<F>>
+  readonly plan: (body: RequestOf<F>, model: Model) => Outcome<JobWork>
+}
+
+export interface Collection {
+  readonly preflight: (c: ServiceContext) => Promise<Response>
+  readonly create: (c: ServiceContext) => Promise<Response>
+  readonly poll: (c: ServiceContext) => Promise<Response>
+}
+
+/** A body that its model takes, with its price. */
+interface Order<F extends Family> {
+  readonly body: RequestOf<F>
+  readonly credits: number
+  readonly variants: number
+  readonly work: JobWork
+}
+
+/** The three routes of a family. */
+export function createCollection<F extends Family>(
+  parts: ServiceParts,
+  { family, schema, plan }: FamilyRules<F>,
+): Collection {
+  const { accounts, jobs, runner, clock } = parts
+
+  function priceOrder(body: RequestOf<F>, purpose: RequestPurpose): Outcome<Order<F>> {
+    const model = parts.models.find((candidate) => candidate.id === body.model)
+    if (!model)
+      return refuse('model_not_found', `There is no model ${JSON.stringify(body.model)}`, { param: 'model' })
+    const violation = checkAgainstModel(family, body, model, purpose)
+    if (violation) return refuseViolation(violation)
+    const work = plan(body, model)
+    if (!work.ok) return work
+    const variants = body.num_variants ?? DEFAULT_NUM_VARIANTS
+    return accept({ body, variants, work: work.value, credits: creditsFor(family, body, model) })
+  }
+
+  async function preflight(c: ServiceContext): Promise<Response> {
+    const parsed = await readJsonBody(c.req.raw, schema)
+    if (!parsed.ok) return answerRefusal(c, parsed)
+    const order = priceOrder(parsed.value.value, 'preflight')
+    if (!order.ok) return answerRefusal(c, order)
+    const { credits, variants, work } = order.value
+    const { account } = c.get('apiKey')
+    const quote: Preflight = {
+      credits,
+      estimated_ms: runner.estimateMs(work.durationMs * variants),
+      ...(account.billingMode === 'metered' && {
+        credit_recovery: viewCreditRecovery(
+          affordability(credits, accounts.spendingState(account)),
+          account.provisioning,
+          baseUrlOf(c),
+        ),
+      }),
+    }
+    return c.json(quote)
+  }
+
+  async function create(c: ServiceContext): Promise<Response> {
+    const wait = readWait(c)
+    if (!wait.ok) return answerRefusal(c, wait)
+    const parsed = await readJsonBody(c.req.raw, schema)
+    if (!parsed.ok) return answerRefusal(c, parsed)
+    const idempotency = readIdempotency(c, family, parsed.value.raw)
+    if (!idempotency.ok) return answerRefusal(c, idempotency)
+    const started = startOrReplay(c, parsed.value.value, idempotency.value)
+    if (!started.ok) return answerRefusal(c, started)
+    if (wait.value > 0) await runner.untilFinal(started.value.id, wait.value * 1000)
+    const job = jobs.get(started.value.id) ?? started.value
+    return answerJob(c, job, isUnfinished(job) ? 202 : 200)
+  }
+
+  function startOrReplay(
+    c: ServiceContext,
+    body: RequestOf<F>,
+    idempotency: IdempotentCreate | null,
+  ): Outcome<StoredJob> {
+    const { account } = c.get('apiKey')
+    const replay = findReplay(jobs, account.id, idempotency, clock.now())
+    if (replay.kind === 'replayed') return accept(replay.job)
+    if (replay.kind === 'conflict') {
+      return refuse(
+        'idempotency_conflict',
+        'This idempotency key was used with another body in the last 24 hours',
+      )
+    }
+    const order = priceOrder(body, 'create')
+    return order.ok ? start(c, order.value, idempotency) : order
+  }
+
+  function start(
+    c: ServiceContext,
+    order: Order<F>,
+    idempotency: IdempotentCreate | null,
+  ): Outcome<StoredJob> {
+    const apiKey = c.get('apiKey')
+    const queued = newJob(apiKey, order, idempotency)
+    const acceptance = parts.atomically(() => acceptJob(parts, apiKey, queued, idempotency))
+    switch (acceptance.kind) {
+      case 'accepted':
+        runner.start(acceptance.job, parts.takeJobFaults(family))
+        return accept(acceptance.job)
+      case 'unaffordable': {
+        const { required, available } = acceptance.affordability
+        const provisioning = apiKey.account.provisioning
+        const message =
+          provisioning.state === 'ready'
+            ? `This costs ${required} credits and ${available} are available`
+            : `The account's credits are not ready: provisioning is ${provisioning.state}`
+        const creditRecovery = viewCreditRecovery(acceptance.affordability, provisioning, baseUrlOf(c))
+        return refuse('insufficient_credits', message, { creditRecovery })
+      }
+      case 'at_ceiling': {
+        const message = `${acceptance.running} of at most ${apiKey.concurrencyLimit} jobs of this key are running`
+        return refuse('concurrency_limit_reached', message, { headers: { [RETRY_AFTER_HEADER]: '1' } })
+      }
+    }
+  }
+
+  function newJob(
+    { id: keyId, account }: ApiKey,
+    { body, variants, work, credits }: Order<F>,
+    idempotency: IdempotentCreate | null,
+  ): StoredJob {
+    const nowMs = clock.now()
+    return {
+      id: randomUUID(),
+      accountId: account.id,
+      keyId,
+      family,
+      status: 'queued',
+      model: body.model,
+      seed: body.seed ?? Math.floor(parts.random() * (SEED_MAX + 1)),
+      variantsRequested: variants,
+      work,
+      quotedCredits: account.billingMode === 'metered' ? credits : null,
+      credits: null,
+      estimatedMs: runner.estimateMs(work.durationMs * variants),
+      errors: [],
+      outputs: null,
+      idempotencyKey: idempotency?.key ?? null,
+      createdMs: nowMs,
+      startedMs: null,
+      completedMs: null,
+      expiresMs: nowMs + JOB_LIFETIME_MS,
+    }
+  }
+
+  async function poll(c: ServiceContext): Promise<Response> {
+    const wait = readWait(c)
+    if (!wait.ok) return answerRefusal(c, wait)
+    const id = c.req.param('id') ?? ''
+    const found = ownJob(c, id)
+    if (!found)
+      return answerRefusal(c, refuse('not_found', `There is no job ${JSON.stringify(id)} of this key`))
+    if (wait.value > 0) await runner.untilFinal(id, wait.value * 1000)
+    return answerJob(c, jobs.get(id) ?? found, 200)
+  }
+
+  /** A job is read only with the key that created it, and only in its own collection. */
+  function ownJob(c: ServiceContext, id: string): StoredJob | null {
+    const job = parts.expiry.read(id)
+    return job && job.keyId === c.get('apiKey').id && job.family === family ? job : null
+  }
+
+  function answerJob(c: ServiceContext, job: StoredJob, status: 200 | 202): Response {
+    const nowMs = clock.now()
+    if (isUnfinished(job)) c.header(RETRY_AFTER_HEADER, String(retryAfterSeconds(job, nowMs)))
+    return c.json(viewJob(job, { baseUrl: baseUrlOf(c), nowMs, links: parts.links }), status)
+  }
+
+  return { preflight, create, poll }
+}
+
+/** Puts the key's concurrency on the answers of endpoints that start or track a generation. */
+export function writeConcurrency({ jobs }: ServiceParts) {
+  const names = serviceHeaderNames()
+  return createMiddleware<ServiceEnv>(async (c, next) => {
+    await next()
+    const { id, concurrencyLimit } = c.get('apiKey')
+    c.res.headers.set(names.concurrencyLimit, String(concurrencyLimit))
+    c.res.headers.set(names.concurrencyCurrent, String(jobs.countUnfinishedOfKey(id)))
+  })
+}
+
+/** Seconds that the caller wants to wait; 0 for not at all. */
+function readWait(c: ServiceContext): Outcome<number> {
+  const wait = requestedWait(c.req.query('wait'), c.req.header(PREFER_HEADER))
+  switch (wait.kind) {
+    case 'none':
+      return accept(0)
+    case 'seconds':
+      return accept(wait.seconds)
+    case 'invalid':
+      return refuse(
+        'invalid_request',
+        `wait must be a whole number of ${WAIT_SECONDS_MIN} to ${WAIT_SECONDS_MAX} seconds`,
+        {
+          param: 'wait',
+        },
+      )
+  }
+}
+
+function readIdempotency(c: ServiceContext, family: Family, body: unknown): Outcome<IdempotentCreate | null> {
+  const key = c.req.header(IDEMPOTENCY_KEY_HEADER)
+  if (key === undefined) return accept(null)
+  if (key.length < 1 || key.length > IDEMPOTENCY_KEY_MAX_CHARS) {
+    const message = `${IDEMPOTENCY_KEY_HEADER} has ${key.length} characters; 1 to ${IDEMPOTENCY_KEY_MAX_CHARS} are taken`
+    return refuse('invalid_request', message)
+  }
+  return accept({ key, collection: COLLECTION_BY_FAMILY[family], fingerprint: fingerprintOf(body) })
+}

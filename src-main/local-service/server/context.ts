@@ -1,0 +1,49 @@
+// What every route of the service works with: its parts, and the facts of the request in hand.
+
+import type { HttpBindings } from '@hono/node-server'
+import type { Context } from 'hono'
+import type { Family, Model } from '../../contract/index.ts'
+import type { AccountStore, ApiKey } from '../accounts/account-store.ts'
+import type { ServiceClock } from '../jobs/clock.ts'
+import type { JobExpiry } from '../jobs/expiry.ts'
+import type { JobFault } from '../jobs/job.ts'
+import type { JobRunner } from '../jobs/job-runner.ts'
+import type { JobStore } from '../jobs/job-store.ts'
+import type { LinkSigner } from './links.ts'
+import type { RatePools } from './rate-pools.ts'
+
+/** The parts of a running service. */
+export interface ServiceParts {
+  readonly accounts: AccountStore
+  readonly jobs: JobStore
+  readonly runner: JobRunner
+  readonly expiry: JobExpiry
+  readonly clock: ServiceClock
+  readonly links: LinkSigner
+  readonly ratePools: RatePools
+  readonly models: readonly Model[]
+  readonly filesDir: string
+  /** The faults that the sandbox lets the next job of a family meet. */
+  readonly takeJobFaults: (family: Family) => readonly JobFault[]
+  /** Uniform numbers in 0..1. */
+  readonly random: () => number
+  /** Runs its argument in one database transaction. */
+  readonly atomically: <T>(work: () => T) => T
+  readonly log: (line: string) => void
+}
+
+export interface ServiceEnv {
+  Bindings: HttpBindings
+  Variables: {
+    requestId: string
+    /** Set by authentication on every route that needs the key. */
+    apiKey: ApiKey
+  }
+}
+
+export type ServiceContext = Context<ServiceEnv>
+
+/** The origin that this request came in by: links go out on the same. */
+export function baseUrlOf(c: ServiceContext): string {
+  return new URL(c.req.url).origin
+}

@@ -1,0 +1,106 @@
+// A stored job as the wire shows it, with fresh download links.
+
+import {
+  type AudioFile,
+  type Job,
+  jobPath,
+  OBJECT_BY_FAMILY,
+  type Output,
+  POLL_RETRY_AFTER_MAX_SECONDS,
+} from '../../contract/index.ts'
+import { isUnfinished, progressAt, type StoredFile, type StoredJob, type StoredOutput } from '../jobs/job.ts'
+import { LINK_LIFETIME_MS, type LinkSigner } from './links.ts'
+
+export interface ViewOptions {
+  readonly baseUrl: string
+  readonly nowMs: number
+  readonly links: LinkSigner
+}
+
+/** The path under which a file of a job is downloaded. */
+export function filePath(fileId: string): string {
+  return `/storage/files/${fileId}`
+}
+
+/** The job as JSON. Its links are timed from this read. `scene` is this service's own addition: what was understood. */
+export function viewJob(job: StoredJob, options: ViewOptions): Job {
+  const { nowMs, baseUrl } = options
+  return {
+    id: job.id,
+    object: OBJECT_BY_FAMILY[job.family],
+    status: job.status,
+    model: job.model,
+    seed: job.seed,
+    created_at: isoOf(job.createdMs),
+    completed_at: job.completedMs === null ? null : isoOf(job.completedMs),
+    expires_at: isoOf(job.expiresMs),
+    ...(isUnfinished(job) && {
+      progress: progressAt(nowMs - job.createdMs, job.estimatedMs),
+      estimated_ms: job.estimatedMs,
+    }),
+    credits: job.credits,
+    errors: job.errors.map(({ outputIndex, variantIndex, code, message, isRetryable }) => ({
+      output_index: outputIndex,
+      variant_index: variantIndex,
+      code,
+      message,
+      retryable: isRetryable,
+    })),
+    urls: { self: `${baseUrl}${jobPath(job.family, job.id)}` },
+    result: viewResult(job, options),
+    scene: job.work.scene,
+  }
+}
+
+/** Seconds to the next poll: a quarter of what is left of the estimate, within 1 to 30. */
+export function retryAfterSeconds(job: StoredJob, nowMs: number): number {
+  const remainingMs = job.createdMs + job.estimatedMs - nowMs
+  return Math.max(1, Math.min(POLL_RETRY_AFTER_MAX_SECONDS, Math.ceil(remainingMs / 4000)))
+}
+
+export function isoOf(epochMs: number): string {
+  return new Date(epochMs).toISOString()
+}
+
+function viewResult(job: StoredJob, options: ViewOptions): Job['result'] {
+  if (job.outputs === null) return null
+  const outputs = job.outputs.map((output) => viewOutput(output, job, options))
+  return job.family === 'video-to-sfx' ? { outputs } : { output: outputs[0] }
+}
+
+function viewOutput(output: StoredOutput, job: StoredJob, options: ViewOptions): Output {
+  return {
+    index: output.index,
+    type: output.type,
+    label: output.label,
+    // These place a sound on a video's timeline: there is none behind a prompt.
+    start_ms: null,
+    end_ms: null,
+    category: null,
+    sound_start_ms: null,
+    sound_end_ms: null,
+    credits: job.credits ?? 0,
+    variants_requested: job.variantsRequested,
+    status: output.status,
+    gain_db: null,
+    generation_id: output.generationId,
+    variants: output.variants.map(({ index, file }) => ({
+      index,
+      status: file ? 'succeeded' : 'failed',
+      files: file ? { audio: viewFile(file, options) } : null,
+    })),
+  }
+}
+
+function viewFile(file: StoredFile, { baseUrl, nowMs, links }: ViewOptions): AudioFile {
+  const expiresMs = nowMs + LINK_LIFETIME_MS
+  return {
+    url: baseUrl + links.sign(filePath(file.fileId), expiresMs),
+    url_expires_at: isoOf(expiresMs),
+    bytes: file.bytes,
+    format: file.format,
+    sample_rate: file.sampleRateHz,
+    channels: file.channels,
+    duration_ms: file.durationMs,
+  }
+}

@@ -1,0 +1,28 @@
+// The model releases that this service publishes: only what its engine really does.
+
+import type { Model } from '../../contract/index.ts'
+
+/** Rate at which the engine synthesises. */
+const NATIVE_SAMPLE_RATE_HZ = 44_100
+
+export const PUBLISHED_MODELS: readonly Model[] = [
+  {
+    id: 'procedural-1',
+    status: 'general_availability',
+    release_date: '2026-11-20',
+    audio: { sample_rate: NATIVE_SAMPLE_RATE_HZ, channels: 1 },
+    max_prompt_chars: 5000,
+    max_negative_prompt_chars: 0,
+    stems: ['sfx', 'ambience'],
+    controls: ['loop'],
+    formats: ['wav'],
+    operations: {
+      'text-to-sfx': {
+        duration_ms: { min: 100, max: 60_000, min_with_loop: 1000, max_with_loop: 600_000 },
+        num_variants: { min: 1, max: 4 },
+        controls: ['loop'],
+      },
+    },
+    credits_per_second: 10,
+  },
+]

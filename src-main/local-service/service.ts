@@ -1,0 +1,135 @@
+// Puts the local service together: database, accounts, engine, routes; listens on loopback.
+
+import { randomBytes } from 'node:crypto'
+import { mkdirSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { getRequestListener } from '@hono/node-server'
+import { DEFAULT_CONCURRENCY } from '../contract/index.ts'
+import { createAccountStore, type NewAccount } from './accounts/account-store.ts'
+import { createServiceClock } from './jobs/clock.ts'
+import { createJobExpiry } from './jobs/expiry.ts'
+import { createJobRunner } from './jobs/job-runner.ts'
+import { createJobStore } from './jobs/job-store.ts'
+import { createRenderPool } from './jobs/render-pool.ts'
+import { createApp } from './server/app.ts'
+import { openDatabase } from './server/database.ts'
+import { createLinkSigner } from './server/links.ts'
+import { PUBLISHED_MODELS } from './server/models.ts'
+import { createRatePools } from './server/rate-pools.ts'
+import { createSettings } from './server/settings.ts'
+
+export interface LocalServiceOptions {
+  /** Folder of the service's own: database and rendered files. Created when missing. */
+  readonly dataDir: string
+  /** The bearer key of the service's own account. It may change from launch to launch: jobs stay readable. */
+  readonly apiKey: string
+  /** Metered test accounts, a clock that can be moved, faults on request. */
+  readonly sandbox: boolean
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
+  /** Uniform numbers in 0..1, for the seeds that the service picks. */
+  readonly random: () => number
+  /** The module of `jobs/render-worker.ts`, as it is built or as source. */
+  readonly renderWorkerUrl: URL
+  /** Takes lines for the log; no key and no prompt is in them. */
+  readonly log: (line: string) => void
+}
+
+export interface LocalService {
+  /** Listens on 127.0.0.1, on a free port unless one is named. Rejects when the port is taken. */
+  listen(port?: number): Promise<{ readonly baseUrl: string; readonly port: number }>
+  /** Stops listening, drops what was running (the next start reports it failed), closes the database. */
+  close(): Promise<void>
+}
+
+/** The key of the service's own account keeps this id whatever its secret. */
+const OWN_KEY_ID = 'own'
+/** Opening balance of the sandbox's own account: enough for about an hour and a half of sound. */
+const SANDBOX_CREDITS = 50_000
+/** More workers than this would slow down the app that the service runs in. */
+const MAX_WORKERS = 4
+
+/** Builds the service over its data folder. Work that a crash cut off is settled before the first request. */
+export function createLocalService(options: LocalServiceOptions): LocalService {
+  const { dataDir, log } = options
+  const filesDir = join(dataDir, 'files')
+  mkdirSync(filesDir, { recursive: true })
+  const database = openDatabase(join(dataDir, 'service.sqlite'))
+  const settings = createSettings(database)
+  const clock = createServiceClock(options.now, settings.number('clock_offset_ms') ?? 0)
+  const accounts = createAccountStore(database)
+  accounts.install(OWN_KEY_ID, options.apiKey, ownAccount(options.sandbox), clock.now())
+  const jobs = createJobStore(database)
+  const atomically = <T>(work: () => T): T => database.transaction(work)()
+  const pool = createRenderPool(
+    options.renderWorkerUrl,
+    Math.min(MAX_WORKERS, Math.max(1, availableParallelism() - 1)),
+  )
+  const runner = createJobRunner({ store: jobs, accounts, pool, clock, filesDir, atomically, log })
+  const expiry = createJobExpiry({ store: jobs, runner, clock, filesDir })
+  expiry.start()
+  runner.recover()
+
+  const app = createApp({
+    accounts,
+    jobs,
+    runner,
+    expiry,
+    clock,
+    links: createLinkSigner(settings.bytes('link_secret', () => randomBytes(32))),
+    ratePools: createRatePools(),
+    models: PUBLISHED_MODELS,
+    filesDir,
+    takeJobFaults: () => [],
+    random: options.random,
+    atomically,
+    log,
+  })
+  const server = createServer(getRequestListener(app.fetch))
+
+  return {
+    async listen(port = 0) {
+      await listening(server, port)
+      const address = server.address()
+      if (address === null || typeof address === 'string')
+        throw new Error('the service listens on no TCP port')
+      return { baseUrl: `http://127.0.0.1:${address.port}`, port: address.port }
+    },
+    async close() {
+      await runner.close()
+      clock.close()
+      await closed(server)
+      database.close()
+    },
+  }
+}
+
+function ownAccount(isSandbox: boolean): NewAccount {
+  return {
+    accountType: isSandbox ? 'user' : 'organization',
+    billingMode: isSandbox ? 'metered' : 'unmetered',
+    overageLimit: null,
+    provisioning: { state: 'ready', deadlineMs: null },
+    credits: isSandbox ? SANDBOX_CREDITS : 0,
+    concurrencyLimit: DEFAULT_CONCURRENCY,
+  }
+}
+
+function listening(server: Server, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+}
+
+function closed(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve())
+    server.closeAllConnections()
+  })
+}
