@@ -1,0 +1,86 @@
+// app.requestSingleInstanceLock: a file with the holder's process id, and a socket on which others announce themselves.
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { connect, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+interface Lock {
+  readonly pid: number
+  readonly socket: string
+}
+
+/** What the second instance says of itself before it ends. */
+export interface Announcement {
+  readonly argv: string[]
+  readonly workingDirectory: string
+  readonly additionalData: unknown
+}
+
+export type LockResult =
+  | { readonly isHeld: true; readonly release: () => void }
+  | { readonly isHeld: false; readonly announced: Promise<void> }
+
+/** Takes the lock of a user-data folder, or tells its holder that someone else has come. */
+export function takeLock(
+  userData: string,
+  announcement: Announcement,
+  onSecondInstance: (other: Announcement) => void,
+): LockResult {
+  mkdirSync(userData, { recursive: true })
+  const file = join(userData, 'stand-in.lock')
+  const holder = readLock(file)
+  if (holder !== undefined && isStandIn(holder.pid)) {
+    return { isHeld: false, announced: announce(holder.socket, announcement) }
+  }
+  // Socket paths end at 108 bytes; a user-data folder may be deeper.
+  const folder = mkdtempSync(join(tmpdir(), 'stand-in-lock-'))
+  const socket = join(folder, 's')
+  rmSync(file, { force: true })
+  writeFileSync(file, JSON.stringify({ pid: process.pid, socket } satisfies Lock), { flag: 'wx' })
+  const server = createServer((connection) => {
+    let text = ''
+    connection.setEncoding('utf8')
+    connection.on('data', (chunk: string) => {
+      text += chunk
+    })
+    connection.on('end', () => onSecondInstance(JSON.parse(text) as Announcement)) // written by announce()
+  })
+  server.listen(socket).unref()
+  let isReleased = false
+  const release = () => {
+    if (isReleased) return
+    isReleased = true
+    server.close()
+    rmSync(file, { force: true })
+    rmSync(folder, { recursive: true, force: true })
+  }
+  process.once('exit', release)
+  return { isHeld: true, release }
+}
+
+function readLock(file: string): Lock | undefined {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Lock // written by takeLock()
+  } catch {
+    return undefined // no lock, or one cut short by a crash
+  }
+}
+
+/** A process id alone may have been given to another program since. */
+function isStandIn(pid: number): boolean {
+  if (pid === process.pid) return false
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('stand-in')
+  } catch {
+    return false
+  }
+}
+
+function announce(socket: string, announcement: Announcement): Promise<void> {
+  return new Promise((resolve) => {
+    const connection = connect(socket, () => connection.end(JSON.stringify(announcement)))
+    connection.resume()
+    connection.on('close', () => resolve())
+    connection.on('error', () => resolve()) // the holder ended in between: nobody is left to be told
+  })
+}
