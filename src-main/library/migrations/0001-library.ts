@@ -64,14 +64,14 @@ CREATE TABLE sounds (
   variant_index   INTEGER,
   parent_id       INTEGER REFERENCES sounds (id),
   connection_id   TEXT REFERENCES connections (id),
-  relative_path   TEXT NOT NULL UNIQUE,     -- below the library folder, with forward slashes
+  relative_path   TEXT NOT NULL UNIQUE COLLATE NOCASE, -- below the library folder, with forward slashes; kept by what lies in the trash
   bytes           INTEGER NOT NULL,
   sha256          TEXT NOT NULL,
-  name            TEXT NOT NULL,
+  name            TEXT NOT NULL COLLATE NOCASE,
   prompt          TEXT NOT NULL DEFAULT '',
   label           TEXT NOT NULL DEFAULT '',
   note            TEXT NOT NULL DEFAULT '',
-  tags_text       TEXT NOT NULL DEFAULT '', -- the tags once more, joined, for the full-text index
+  tags_text       TEXT NOT NULL DEFAULT '', -- the tags once more, a line each, for rows and the full-text index
   type            TEXT NOT NULL,            -- the output's: sfx, ambience, music, speech, mix (an open list)
   category        TEXT,
   family          TEXT NOT NULL,            -- the generation's, or 'import'
@@ -81,24 +81,64 @@ CREATE TABLE sounds (
   sample_rate     INTEGER NOT NULL,
   channels        INTEGER NOT NULL,
   duration_ms     INTEGER NOT NULL,
-  is_loop         INTEGER NOT NULL DEFAULT 0,
+  is_loop         INTEGER NOT NULL DEFAULT 0 CHECK (is_loop IN (0, 1)),
   loudness_lufs   REAL,                     -- integrated, BS.1770; null until measured, or for silence
   true_peak_db    REAL,
+  head_silence_ms INTEGER,
+  tail_silence_ms INTEGER,
   credits         INTEGER,                  -- this sound's share of the charge; null where nothing is metered
-  is_favourite    INTEGER NOT NULL DEFAULT 0,
+  is_favourite    INTEGER NOT NULL DEFAULT 0 CHECK (is_favourite IN (0, 1)),
   rating          INTEGER NOT NULL DEFAULT 0 CHECK (rating BETWEEN 0 AND 5),
   verdict         TEXT CHECK (verdict IN ('kept', 'rejected')),
-  facts_at_ms     INTEGER,                  -- when peaks and loudness were computed; null: still to do
-  overview        BLOB,                     -- 256 buckets of int8 minimum and maximum
+  facts_at_ms     INTEGER,                  -- when peaks and loudness were computed, or could not be; null: still to do
+  facts_error     TEXT,                     -- why they could not be: a code of the media room
   created_at_ms   INTEGER NOT NULL,
   missing_at_ms   INTEGER,                  -- the file was not where it should be
   trashed_at_ms   INTEGER,
   UNIQUE (generation_id, output_index, variant_index)
 ) STRICT;
-CREATE INDEX sounds_newest ON sounds (created_at_ms DESC, id DESC) WHERE trashed_at_ms IS NULL;
-CREATE INDEX sounds_by_generation ON sounds (generation_id, output_index, variant_index);
 CREATE INDEX sounds_by_content ON sounds (sha256);
+CREATE INDEX sounds_by_parent ON sounds (parent_id) WHERE parent_id IS NOT NULL;
 CREATE INDEX sounds_without_facts ON sounds (id) WHERE facts_at_ms IS NULL;
+-- One for each column that the table sorts by; the id, which ends every index, makes the order total.
+CREATE INDEX sounds_sorted_by_created_at_ms ON sounds (created_at_ms) WHERE trashed_at_ms IS NULL;
+CREATE INDEX sounds_sorted_by_name ON sounds (name) WHERE trashed_at_ms IS NULL;
+CREATE INDEX sounds_sorted_by_type ON sounds (type) WHERE trashed_at_ms IS NULL;
+CREATE INDEX sounds_sorted_by_duration_ms ON sounds (duration_ms) WHERE trashed_at_ms IS NULL;
+CREATE INDEX sounds_sorted_by_model ON sounds (model) WHERE trashed_at_ms IS NULL;
+CREATE INDEX sounds_sorted_by_seed ON sounds (seed) WHERE trashed_at_ms IS NULL;
+CREATE INDEX sounds_sorted_by_loudness_lufs ON sounds (loudness_lufs) WHERE trashed_at_ms IS NULL;
+CREATE INDEX sounds_sorted_by_credits ON sounds (credits) WHERE trashed_at_ms IS NULL;
+-- Filters read these instead of the wide rows.
+CREATE INDEX sounds_by_category ON sounds (category) WHERE trashed_at_ms IS NULL AND category IS NOT NULL;
+CREATE INDEX sounds_favourite ON sounds (id) WHERE trashed_at_ms IS NULL AND is_favourite = 1;
+
+-- 256 buckets of int8 minimum and maximum, apart from the rows so that these stay narrow.
+CREATE TABLE sound_overviews (
+  sound_id INTEGER PRIMARY KEY REFERENCES sounds (id) ON DELETE CASCADE,
+  overview BLOB NOT NULL
+) STRICT;
+
+-- One row. What a reader holds of the library is current while the revision is; totals cost no counting.
+CREATE TABLE library_state (
+  id          INTEGER PRIMARY KEY CHECK (id = 1),
+  revision    INTEGER NOT NULL,             -- grows with every change of what a page of the library shows or finds
+  sound_count INTEGER NOT NULL,             -- not in the trash
+  bytes       INTEGER NOT NULL
+) STRICT;
+INSERT INTO library_state VALUES (1, 0, 0, 0);
+CREATE TRIGGER library_state_insert AFTER INSERT ON sounds WHEN new.trashed_at_ms IS NULL BEGIN
+  UPDATE library_state SET revision = revision + 1, sound_count = sound_count + 1, bytes = bytes + new.bytes;
+END;
+CREATE TRIGGER library_state_delete AFTER DELETE ON sounds WHEN old.trashed_at_ms IS NULL BEGIN
+  UPDATE library_state SET revision = revision + 1, sound_count = sound_count - 1, bytes = bytes - old.bytes;
+END;
+CREATE TRIGGER library_state_update AFTER UPDATE ON sounds BEGIN
+  UPDATE library_state SET
+    revision = revision + 1,
+    sound_count = sound_count + (new.trashed_at_ms IS NULL) - (old.trashed_at_ms IS NULL),
+    bytes = bytes + iif(new.trashed_at_ms IS NULL, new.bytes, 0) - iif(old.trashed_at_ms IS NULL, old.bytes, 0);
+END;
 
 CREATE TABLE sound_tags (
   tag      TEXT NOT NULL COLLATE NOCASE,
@@ -118,21 +158,33 @@ CREATE TABLE transfers (
   PRIMARY KEY (generation_id, output_index, variant_index)
 ) STRICT, WITHOUT ROWID;
 
+-- Holds what is not in the trash. Its columns are read from sounds, not stored twice.
 CREATE VIRTUAL TABLE sounds_fts USING fts5 (
   name, prompt, label, tags_text, note, model, seed,
-  content = 'sounds', content_rowid = 'id', prefix = '1 2 3', tokenize = 'unicode61 remove_diacritics 2'
+  content = 'sounds', content_rowid = 'id', prefix = '1 2 3 4 5', tokenize = 'unicode61 remove_diacritics 2'
 );
-CREATE TRIGGER sounds_fts_insert AFTER INSERT ON sounds BEGIN
+CREATE TRIGGER sounds_fts_insert AFTER INSERT ON sounds WHEN new.trashed_at_ms IS NULL BEGIN
   INSERT INTO sounds_fts (rowid, name, prompt, label, tags_text, note, model, seed)
   VALUES (new.id, new.name, new.prompt, new.label, new.tags_text, new.note, new.model, new.seed);
 END;
-CREATE TRIGGER sounds_fts_delete AFTER DELETE ON sounds BEGIN
+CREATE TRIGGER sounds_fts_delete AFTER DELETE ON sounds WHEN old.trashed_at_ms IS NULL BEGIN
   INSERT INTO sounds_fts (sounds_fts, rowid, name, prompt, label, tags_text, note, model, seed)
   VALUES ('delete', old.id, old.name, old.prompt, old.label, old.tags_text, old.note, old.model, old.seed);
 END;
-CREATE TRIGGER sounds_fts_update AFTER UPDATE OF name, prompt, label, tags_text, note, model, seed ON sounds BEGIN
+CREATE TRIGGER sounds_fts_update AFTER UPDATE OF name, prompt, label, tags_text, note, model, seed ON sounds
+WHEN old.trashed_at_ms IS NULL AND new.trashed_at_ms IS NULL BEGIN
   INSERT INTO sounds_fts (sounds_fts, rowid, name, prompt, label, tags_text, note, model, seed)
   VALUES ('delete', old.id, old.name, old.prompt, old.label, old.tags_text, old.note, old.model, old.seed);
+  INSERT INTO sounds_fts (rowid, name, prompt, label, tags_text, note, model, seed)
+  VALUES (new.id, new.name, new.prompt, new.label, new.tags_text, new.note, new.model, new.seed);
+END;
+CREATE TRIGGER sounds_fts_trash AFTER UPDATE OF trashed_at_ms ON sounds
+WHEN old.trashed_at_ms IS NULL AND new.trashed_at_ms IS NOT NULL BEGIN
+  INSERT INTO sounds_fts (sounds_fts, rowid, name, prompt, label, tags_text, note, model, seed)
+  VALUES ('delete', old.id, old.name, old.prompt, old.label, old.tags_text, old.note, old.model, old.seed);
+END;
+CREATE TRIGGER sounds_fts_restore AFTER UPDATE OF trashed_at_ms ON sounds
+WHEN old.trashed_at_ms IS NOT NULL AND new.trashed_at_ms IS NULL BEGIN
   INSERT INTO sounds_fts (rowid, name, prompt, label, tags_text, note, model, seed)
   VALUES (new.id, new.name, new.prompt, new.label, new.tags_text, new.note, new.model, new.seed);
 END;

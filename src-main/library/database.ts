@@ -1,0 +1,193 @@
+// Opens the library's SQLite database: durable settings, migrations, a check of its health. Readers and the one writer are different types.
+import { existsSync, mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import Database from 'better-sqlite3'
+import { failed, type Outcome, succeeded } from '../media/outcome.ts'
+import { MIGRATIONS } from './migrations/index.ts'
+
+export type SqlValue = string | number | bigint | Uint8Array | null
+type Parameters = readonly SqlValue[] | Readonly<Record<string, SqlValue>>
+
+/** A prepared statement. Rows come as `unknown`: each store parses its own. */
+export interface Statement {
+  readonly get: (parameters?: Parameters) => unknown
+  readonly all: (parameters?: Parameters) => unknown[]
+  readonly iterate: (parameters?: Parameters) => IterableIterator<unknown>
+}
+export interface WritingStatement extends Statement {
+  readonly run: (parameters?: Parameters) => {
+    readonly changes: number
+    readonly lastInsertRowid: number | bigint
+  }
+}
+
+/** What both kinds can do: read. */
+export interface ReadableDatabase {
+  readonly path: string
+  /** Prepared once, kept for the life of the connection (the texts are few: they are written in the code, or built of few parts). */
+  readonly statement: (sql: string) => Statement
+  readonly close: () => void
+}
+export interface ReadonlyDatabase extends ReadableDatabase {
+  readonly access: 'readonly'
+}
+export interface WritableDatabase extends ReadableDatabase {
+  readonly access: 'writable'
+  readonly statement: (sql: string) => WritingStatement
+  /** All or nothing; inside another one it becomes a part of it (a savepoint). `work` must not be async. */
+  readonly transaction: <T>(work: () => T) => T
+  /** For backups and bulk work only: the driver itself. */
+  readonly driver: Database.Database
+}
+
+export type OpenErrorCode = 'corrupt' | 'newer_version' | 'older_version' | 'no_access' | 'disk_full' | 'busy'
+
+/** The statements of one connection that are kept prepared; the oldest go first. */
+const KEPT_STATEMENTS = 500
+const BUSY_TIMEOUT_MS = 5000
+/** Pages held in memory by each connection: 32 MiB, so that a page of the table costs no reads at a million sounds. */
+const CACHE_KIB = 32 * 1024
+
+/**
+ * Opens the library for writing, making and migrating it where needed. One process may do so at a time.
+ * Errors: `corrupt` (restore a backup), `newer_version` (made by a newer Foleyroom, left untouched), `no_access`, `disk_full`, `busy`.
+ */
+export function openLibraryDatabase(
+  path: string,
+  migrations: readonly string[] = MIGRATIONS,
+): Outcome<WritableDatabase, OpenErrorCode> {
+  return opening(path, () => {
+    mkdirSync(dirname(path), { recursive: true })
+    const driver = new Database(path, { timeout: BUSY_TIMEOUT_MS })
+    try {
+      const version = userVersion(driver)
+      if (version > migrations.length) return newerVersion(driver, version, migrations.length)
+      const health = quickCheck(driver)
+      if (health !== 'ok') {
+        driver.close()
+        return failed('corrupt', `The library's database is damaged: ${health}`)
+      }
+      driver.pragma('journal_mode = WAL')
+      driver.pragma('synchronous = FULL')
+      driver.pragma('foreign_keys = ON')
+      driver.pragma(`cache_size = -${CACHE_KIB}`)
+      migrate(driver, migrations)
+      return succeeded(writable(driver))
+    } catch (error) {
+      driver.close()
+      throw error
+    }
+  })
+}
+
+/** Opens the library for reading, beside the app that writes to it. Never changes the file, never waits for the writer. */
+export function openLibraryReadonly(path: string): Outcome<ReadonlyDatabase, OpenErrorCode> {
+  return opening(path, () => {
+    if (!existsSync(path)) return failed('no_access', `There is no library at ${path}`)
+    const driver = new Database(path, { readonly: true, fileMustExist: true, timeout: BUSY_TIMEOUT_MS })
+    const version = userVersion(driver)
+    if (version > MIGRATIONS.length) return newerVersion(driver, version, MIGRATIONS.length)
+    if (version < MIGRATIONS.length) {
+      driver.close()
+      return failed(
+        'older_version',
+        `The library is of version ${version}, not ${MIGRATIONS.length}: start the app once to bring it up to date.`,
+      )
+    }
+    driver.pragma(`cache_size = -${CACHE_KIB}`)
+    return succeeded({ access: 'readonly', ...readable(driver) })
+  })
+}
+
+function opening<T>(path: string, open: () => Outcome<T, OpenErrorCode>): Outcome<T, OpenErrorCode> {
+  try {
+    return open()
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    if (/^SQLITE_(CORRUPT|NOTADB)/.test(code)) {
+      return failed('corrupt', `The library's database is damaged: ${String(error)}`)
+    }
+    if (/^SQLITE_(BUSY|LOCKED)/.test(code)) {
+      return failed('busy', `Another program holds the library's database: ${path}`, true)
+    }
+    if (/^SQLITE_(CANTOPEN|READONLY|PERM|AUTH)|^E(ACCES|PERM|ROFS|NOENT|NOTDIR|EXIST)$/.test(code)) {
+      return failed('no_access', `The library's database cannot be opened: ${path}`)
+    }
+    if (/^SQLITE_(FULL|IOERR)|^E(NOSPC|DQUOT|IO)$/.test(code)) {
+      return failed(
+        'disk_full',
+        `The disk has no room for the library's database, or does not answer: ${path}`,
+        true,
+      )
+    }
+    throw error
+  }
+}
+
+function newerVersion(
+  driver: Database.Database,
+  found: number,
+  known: number,
+): Outcome<never, 'newer_version'> {
+  driver.close()
+  return failed(
+    'newer_version',
+    `The library was made by a newer Foleyroom (its version is ${found}, this one knows ${known}). It was left as it is.`,
+  )
+}
+
+function userVersion(driver: Database.Database): number {
+  return Number(driver.pragma('user_version', { simple: true }))
+}
+
+/** 'ok', or SQLite's own sentence about the first thing that is wrong. */
+export function quickCheck(driver: Database.Database): string {
+  return String(driver.pragma('quick_check(1)', { simple: true }))
+}
+
+function migrate(driver: Database.Database, migrations: readonly string[]): void {
+  for (const [index, sql] of migrations.entries()) {
+    // Read again inside the transaction: another process may have been here in between.
+    const step = driver.transaction(() => {
+      if (userVersion(driver) > index) return
+      driver.exec(sql)
+      driver.pragma(`user_version = ${index + 1}`)
+    })
+    step.immediate()
+  }
+}
+
+function writable(driver: Database.Database): WritableDatabase {
+  return {
+    access: 'writable',
+    ...readable(driver),
+    transaction: (work) => driver.transaction(work).immediate(),
+    driver,
+  }
+}
+
+function readable(driver: Database.Database): Pick<WritableDatabase, 'path' | 'statement' | 'close'> {
+  const kept = new Map<string, WritingStatement>()
+  const prepare = (sql: string): WritingStatement => {
+    const statement = driver.prepare(sql)
+    return {
+      get: (parameters = []) => statement.get(parameters),
+      all: (parameters = []) => statement.all(parameters),
+      iterate: (parameters = []) => statement.iterate(parameters),
+      run: (parameters = []) => statement.run(parameters),
+    }
+  }
+  return {
+    path: driver.name,
+    statement: (sql) => {
+      const known = kept.get(sql)
+      if (known) return known
+      const oldest = kept.keys().next()
+      if (kept.size >= KEPT_STATEMENTS && !oldest.done) kept.delete(oldest.value)
+      const made = prepare(sql)
+      kept.set(sql, made)
+      return made
+    },
+    close: () => driver.close(),
+  }
+}

@@ -1,0 +1,342 @@
+// The folder of sounds: plans readable names, writes whole files or none, and never reaches outside of itself.
+import { createHash } from 'node:crypto'
+import * as nodeFiles from 'node:fs/promises'
+import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path'
+import {
+  errnoOf,
+  type FileErrorCode,
+  failed,
+  fileFailure,
+  type Outcome,
+  succeeded,
+} from '../media/outcome.ts'
+import { foldedName, safeFileName } from './file-names.ts'
+
+export type FolderErrorCode = FileErrorCode | 'outside_library'
+export type FolderOutcome<T> = Outcome<T, FolderErrorCode>
+
+/** What is used of `node:fs/promises`: tests put a disk in its place that is full, slow or lying. */
+export type FilesPort = Pick<
+  typeof nodeFiles,
+  'open' | 'mkdir' | 'link' | 'rename' | 'unlink' | 'readdir' | 'stat' | 'realpath' | 'rm'
+>
+
+export interface PlannedName {
+  /** Anything: a prompt, a label. */
+  readonly name: string
+  /** Without the dot. */
+  readonly extension: string
+  /** Decides the folder, `<yyyy>/<mm>` in the person's own time zone. */
+  readonly createdAtMs: number
+}
+export interface Leftover {
+  readonly key: string
+  readonly bytes: number
+  readonly modifiedAtMs: number
+}
+
+export interface LibraryFolder {
+  readonly root: string
+  /**
+   * A path that no file has (ignoring case), that `isTaken` (the database's rows and transfers) does not know, and that this process has
+   * not planned before. It stays planned until it is committed.
+   */
+  readonly plan: (
+    planned: PlannedName,
+    isTaken: (relativePath: string) => boolean,
+  ) => Promise<FolderOutcome<string>>
+  /** Where a file lies while it is being written, on the same disk. The same key finds it again after a crash. Absolute; its folder exists. */
+  readonly partialPath: (key: string) => Promise<FolderOutcome<string>>
+  /** Writes a partial file from its beginning and brings it to the disk. Returns its length. */
+  readonly writePartial: (
+    key: string,
+    chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  ) => Promise<FolderOutcome<number>>
+  /**
+   * Makes a partial file the file of that name: fsync, move without ever replacing one, fsync of the folder. After `ok` it survives a power
+   * cut. `file_exists`: plan another name. After any failure the partial file is still there.
+   */
+  readonly commit: (key: string, relativePath: string) => Promise<FolderOutcome<null>>
+  readonly discardPartial: (key: string) => Promise<FolderOutcome<null>>
+  /** Partial files of work that did not end, oldest first. */
+  readonly leftovers: () => Promise<FolderOutcome<readonly Leftover[]>>
+  /** The absolute path of a plain file that is there and really lies in the folder, whatever links say. */
+  readonly resolve: (relativePath: string) => Promise<FolderOutcome<string>>
+  readonly stat: (
+    relativePath: string,
+  ) => Promise<FolderOutcome<{ readonly bytes: number; readonly modifiedAtMs: number }>>
+  /** Of the content, in hex; read as a stream. */
+  readonly sha256: (relativePath: string) => Promise<FolderOutcome<string>>
+  /** Whether a file can be written, made durable and removed here now: makes the folder where it is missing. */
+  readonly check: () => Promise<FolderOutcome<null>>
+}
+
+const PARTIALS = '.partial'
+const PARTIAL_SUFFIX = '.part'
+/** Names tried before planning gives up: more than any person has of one name in a month. */
+const COUNTERS = 100_000
+
+export function createLibraryFolder(options: {
+  /** Absolute. Made when the first file is written. */
+  readonly root: string
+  readonly files?: FilesPort
+}): LibraryFolder {
+  const { root } = options
+  const files = options.files ?? nodeFiles
+  const planned = new Set<string>()
+  const listings = createListings(files)
+
+  const attempt = async <T>(
+    doing: string,
+    work: () => Promise<FolderOutcome<T>>,
+  ): Promise<FolderOutcome<T>> => {
+    try {
+      return await work()
+    } catch (error) {
+      return fileFailure(error, doing)
+    }
+  }
+
+  const partialOf = (key: string): string => {
+    if (!/^[a-zA-Z0-9_-]{1,100}$/.test(key)) throw new TypeError(`not a key of a partial file: ${key}`)
+    return join(root, PARTIALS, `${key}${PARTIAL_SUFFIX}`)
+  }
+
+  const resolve = (relativePath: string) =>
+    attempt(`open ${relativePath}`, async () => {
+      if (!isInside(relativePath)) return outside(relativePath)
+      const [realRoot, realPath] = await Promise.all([
+        files.realpath(root),
+        files.realpath(join(root, ...relativePath.split('/'))),
+      ])
+      const way = relative(realRoot, realPath)
+      if (way === '' || way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way))
+        return outside(relativePath)
+      const stats = await files.stat(realPath)
+      return stats.isFile()
+        ? succeeded(realPath)
+        : failed('not_a_file', `${relativePath} is not a plain file.`)
+    })
+
+  const withFile = <T>(relativePath: string, doing: string, work: (path: string) => Promise<T>) =>
+    attempt(`${doing} ${relativePath}`, async () => {
+      const found = await resolve(relativePath)
+      return found.ok ? succeeded(await work(found.value)) : found
+    })
+
+  const partialPath: LibraryFolder['partialPath'] = (key) =>
+    attempt('make the folder of unfinished files', async () => {
+      const path = partialOf(key)
+      await files.mkdir(dirname(path), { recursive: true })
+      return succeeded(path)
+    })
+
+  const writePartial: LibraryFolder['writePartial'] = (key, chunks) =>
+    attempt('write an unfinished file', async () => {
+      const path = await partialPath(key)
+      if (!path.ok) return path
+      const handle = await files.open(path.value, 'w')
+      try {
+        let bytes = 0
+        for await (const chunk of chunks) {
+          await writeAll(handle, chunk)
+          bytes += chunk.length
+        }
+        await handle.sync()
+        return succeeded(bytes)
+      } finally {
+        await handle.close()
+      }
+    })
+
+  const commit: LibraryFolder['commit'] = (key, relativePath) =>
+    attempt(`write ${relativePath}`, async () => {
+      if (!isInside(relativePath)) return outside(relativePath)
+      const partial = partialOf(key)
+      const target = join(root, ...relativePath.split('/'))
+      await syncFile(files, partial)
+      const made = await files.mkdir(dirname(target), { recursive: true })
+      await moveWithoutReplacing(files, partial, target)
+      await syncFolder(files, dirname(target))
+      if (made !== undefined) {
+        // The folder's own name must survive too: every folder from the one that was there down.
+        for (let folder = dirname(target); folder.length > root.length; ) {
+          folder = dirname(folder)
+          await syncFolder(files, folder)
+        }
+      }
+      listings.add(dirname(target), basename(target))
+      planned.delete(foldedName(relativePath))
+      return succeeded(null)
+    })
+
+  const discardPartial: LibraryFolder['discardPartial'] = (key) =>
+    attempt('remove an unfinished file', async () => {
+      await files.rm(partialOf(key), { force: true })
+      return succeeded(null)
+    })
+
+  return {
+    root,
+    resolve,
+    partialPath,
+    writePartial,
+    commit,
+    discardPartial,
+    plan: ({ name, extension, createdAtMs }, isTaken) =>
+      attempt(`plan a name in ${root}`, async () => {
+        const at = new Date(createdAtMs)
+        const folder = `${String(at.getFullYear()).padStart(4, '0')}/${String(at.getMonth() + 1).padStart(2, '0')}`
+        const names = await listings.of(join(root, folder))
+        for (let counter = 1; counter <= COUNTERS; counter += 1) {
+          const fileName = safeFileName(name, extension, counter)
+          const path = `${folder}/${fileName}`
+          if (names.has(foldedName(fileName)) || planned.has(foldedName(path)) || isTaken(path)) continue
+          planned.add(foldedName(path))
+          return succeeded(path)
+        }
+        return failed(
+          'file_exists',
+          `${folder} holds ${COUNTERS} files named "${safeFileName(name, extension)}".`,
+        )
+      }),
+    leftovers: () =>
+      attempt('list unfinished files', async () => {
+        const found: Leftover[] = []
+        for (const name of await readFolder(files, join(root, PARTIALS))) {
+          if (!name.endsWith(PARTIAL_SUFFIX)) continue
+          const stats = await files.stat(join(root, PARTIALS, name))
+          found.push({
+            key: name.slice(0, -PARTIAL_SUFFIX.length),
+            bytes: stats.size,
+            modifiedAtMs: stats.mtimeMs,
+          })
+        }
+        return succeeded(found.sort((a, b) => a.modifiedAtMs - b.modifiedAtMs))
+      }),
+    stat: (relativePath) =>
+      withFile(relativePath, 'look at', async (path) => {
+        const stats = await files.stat(path)
+        return { bytes: stats.size, modifiedAtMs: stats.mtimeMs }
+      }),
+    sha256: (relativePath) => withFile(relativePath, 'read', (path) => hashFile(files, path)),
+    check: async () => {
+      const key = 'write-check'
+      const written = await writePartial(key, [new Uint8Array([0])])
+      const removed = await discardPartial(key)
+      return written.ok ? removed : written
+    },
+  }
+}
+
+/** A relative path with forward slashes, of plain segments: nothing absolute, no drive, no climbing, no NUL, no second kind of slash. */
+export function isInside(relativePath: string): boolean {
+  return (
+    !/[\0\\]|^[a-zA-Z]:/.test(relativePath) &&
+    relativePath.split('/').every((segment) => segment !== '' && segment !== '.' && segment !== '..')
+  )
+}
+
+const outside = (relativePath: string) =>
+  failed('outside_library', `${JSON.stringify(relativePath)} does not lie in the library's folder.`)
+
+/** SHA-256 of a file by its absolute path, in hex; read as a stream. Throws the disk's errors. */
+export async function hashFile(files: Pick<FilesPort, 'open'>, path: string): Promise<string> {
+  const handle = await files.open(path, 'r')
+  try {
+    const hash = createHash('sha256')
+    const block = Buffer.allocUnsafe(1 << 20)
+    for (;;) {
+      const { bytesRead } = await handle.read(block, 0, block.length)
+      if (bytesRead === 0) return hash.digest('hex')
+      hash.update(block.subarray(0, bytesRead))
+    }
+  } finally {
+    await handle.close()
+  }
+}
+
+async function writeAll(handle: nodeFiles.FileHandle, chunk: Uint8Array): Promise<void> {
+  for (let written = 0; written < chunk.length; ) {
+    written += (await handle.write(chunk, written, chunk.length - written)).bytesWritten
+  }
+}
+
+async function syncFile(files: FilesPort, path: string): Promise<void> {
+  const handle = await files.open(path, 'r+')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Brings a folder's entries to the disk. Windows has no such call: there the journal of NTFS does it. */
+async function syncFolder(files: FilesPort, path: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const handle = await files.open(path, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** `link` fails where the name is taken, atomically; disks without hard links get an exclusive placeholder and a rename over it. */
+async function moveWithoutReplacing(files: FilesPort, from: string, to: string): Promise<void> {
+  try {
+    await files.link(from, to)
+  } catch (error) {
+    if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'].includes(errnoOf(error) ?? '')) throw error
+    await (await files.open(to, 'wx')).close()
+    try {
+      await files.rename(from, to)
+    } catch (renameError) {
+      await files.rm(to, { force: true })
+      throw renameError
+    }
+    return
+  }
+  await files.unlink(from)
+}
+
+async function readFolder(files: FilesPort, path: string): Promise<readonly string[]> {
+  try {
+    return await files.readdir(path)
+  } catch (error) {
+    if (errnoOf(error) === 'ENOENT') return []
+    throw error
+  }
+}
+
+interface Listings {
+  readonly of: (folder: string) => Promise<ReadonlySet<string>>
+  /** A name that came in just now: the clock of folders may be too coarse to tell. */
+  readonly add: (folder: string, name: string) => void
+}
+
+/** The folded names of a folder, read again only when the folder changed: a month may hold a hundred thousand files. */
+function createListings(files: FilesPort): Listings {
+  let last: { readonly folder: string; readonly modifiedAtMs: number; readonly names: Set<string> } | null =
+    null
+  const modifiedAt = async (folder: string): Promise<number> => {
+    try {
+      return (await files.stat(folder)).mtimeMs
+    } catch (error) {
+      if (errnoOf(error) === 'ENOENT') return -1
+      throw error
+    }
+  }
+  return {
+    add: (folder, name) => {
+      if (last?.folder === folder) last.names.add(foldedName(name))
+    },
+    of: async (folder) => {
+      const modifiedAtMs = await modifiedAt(folder)
+      if (last?.folder === folder && last.modifiedAtMs === modifiedAtMs) return last.names
+      const names = new Set((await readFolder(files, folder)).map(foldedName))
+      last = { folder, modifiedAtMs, names }
+      return names
+    },
+  }
+}

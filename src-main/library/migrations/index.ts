@@ -1,0 +1,4 @@
+// The migrations in order: a database at `user_version` n has had the first n of them.
+import { migration0001 } from './0001-library.ts'
+
+export const MIGRATIONS: readonly string[] = [migration0001]

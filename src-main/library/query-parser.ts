@@ -1,0 +1,136 @@
+// Typed text becomes a query: words, "phrases", `field:value` filters, each with an optional minus before it. Pure; every text is a query.
+
+export interface TextTerm {
+  /** A phrase matches whole words in this order; a word, or a phrase whose end is still open, matches what begins so. */
+  readonly kind: 'word' | 'phrase'
+  readonly text: string
+  readonly isNegated: boolean
+}
+export type FilterField = 'model' | 'seed' | 'type' | 'tag' | 'dur' | 'fav'
+export type Filter = { readonly isNegated: boolean } & (
+  | { readonly field: 'model' | 'type' | 'tag'; readonly text: string }
+  /** Decimal digits: what the seed begins with. */
+  | { readonly field: 'seed'; readonly digits: string }
+  /** Milliseconds, both ends included. */
+  | { readonly field: 'dur'; readonly minMs: number; readonly maxMs: number }
+  | { readonly field: 'fav' }
+)
+export interface ParsedQuery {
+  readonly terms: readonly TextTerm[]
+  readonly filters: readonly Filter[]
+}
+
+/** What is read of a typed text; a prompt may be longer, but a search is not. */
+const READ_CHARACTERS = 500
+const READ_TERMS = 16
+
+/** [minus] [field:] ("quoted" | bare); the last quote may still be open. */
+const TOKEN = /(-?)(?:([a-z]+):)?(?:"([^"]*)("?)|([^\s"]+))/giu
+/** What the index keeps of a text; a term without any finds nothing and is left out. */
+const SEARCHABLE = /[\p{L}\p{N}\p{Co}]/u
+
+/**
+ * Reads what a person typed. A field whose value is not there yet or makes no sense (`dur:`, `seed:x`) is left out, since the
+ * person is still typing it; an unknown field is a word like any other.
+ */
+export function parseQuery(text: string): ParsedQuery {
+  const terms: TextTerm[] = []
+  const filters: Filter[] = []
+  for (const match of text.slice(0, READ_CHARACTERS).toWellFormed().matchAll(TOKEN)) {
+    if (terms.length + filters.length >= READ_TERMS) break
+    const [whole, minus, fieldTyped, quoted, closing, bare] = match
+    const isNegated = minus === '-'
+    const value = quoted ?? bare ?? ''
+    const field = fieldTyped?.toLowerCase()
+    if (field !== undefined && isField(field)) {
+      const filter = parseFilter(field, value, isNegated)
+      if (filter) filters.push(filter)
+      continue
+    }
+    // "dur:" and nothing yet.
+    if (field === undefined && bare?.endsWith(':') && isField(bare.slice(0, -1).toLowerCase())) continue
+    if (field === undefined && value.toLowerCase() === 'fav' && quoted === undefined) {
+      filters.push({ field: 'fav', isNegated })
+      continue
+    }
+    const isQuoted = quoted !== undefined && field === undefined
+    const term = isQuoted ? value : whole.slice(isNegated ? 1 : 0).replaceAll('"', ' ')
+    if (SEARCHABLE.test(term))
+      terms.push({ kind: isQuoted && closing === '"' ? 'phrase' : 'word', text: term.trim(), isNegated })
+  }
+  return { terms, filters }
+}
+
+const FIELDS: ReadonlySet<string> = new Set<FilterField>(['model', 'seed', 'type', 'tag', 'dur', 'fav'])
+const isField = (word: string): word is FilterField => FIELDS.has(word)
+
+function parseFilter(field: FilterField, value: string, isNegated: boolean): Filter | null {
+  const text = value.trim()
+  switch (field) {
+    case 'model':
+    case 'type':
+    case 'tag':
+      return text === '' ? null : { field, text, isNegated }
+    case 'seed':
+      return /^\d{1,16}$/.test(text) ? { field, digits: text, isNegated } : null
+    case 'dur': {
+      const range = parseDurations(text)
+      return range && { field, ...range, isNegated }
+    }
+    case 'fav':
+      return { field, isNegated: isNegated !== /^(no|false|0)$/i.test(text) }
+  }
+}
+
+const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1000, sec: 1000, m: 60_000, min: 60_000 }
+
+/**
+ * `<2s`, `<=2s`, `>500ms`, `>=1m`, `1..3s`, `500ms..2s`, `1:30`, `2.5`: seconds where no unit is said. A bare value means what rounds to
+ * it at the digits typed: `2s` is 1500 to 2499 ms, `2.0s` 1950 to 2049 ms.
+ */
+export function parseDurations(text: string): { readonly minMs: number; readonly maxMs: number } | null {
+  const range = /^(.+?)\.\.(.+)$/.exec(text)
+  if (range) {
+    const end = parseDuration(range[2] ?? '')
+    // "1..3s": the unit of the end holds for the start.
+    const start = parseDuration(range[1] ?? '', end?.unitMs)
+    return start && end && start.ms <= end.ms ? { minMs: start.ms, maxMs: end.ms } : null
+  }
+  const compared = /^(<=?|>=?|=?)(.+)$/.exec(text)
+  const duration = compared && parseDuration(compared[2] ?? '')
+  if (!duration) return null
+  const { ms } = duration
+  switch (compared[1]) {
+    case '<':
+      return { minMs: 0, maxMs: Math.ceil(ms) - 1 }
+    case '<=':
+      return { minMs: 0, maxMs: ms }
+    case '>':
+      return { minMs: Math.floor(ms) + 1, maxMs: Number.MAX_SAFE_INTEGER }
+    case '>=':
+      return { minMs: ms, maxMs: Number.MAX_SAFE_INTEGER }
+    default: {
+      const half = duration.resolutionMs / 2
+      return { minMs: Math.max(0, Math.ceil(ms - half)), maxMs: Math.max(0, Math.ceil(ms + half) - 1) }
+    }
+  }
+}
+
+interface Duration {
+  readonly ms: number
+  readonly unitMs: number
+  /** The weight of the last digit typed. */
+  readonly resolutionMs: number
+}
+
+function parseDuration(text: string, defaultUnitMs = 1000): Duration | null {
+  const clock = /^(\d{1,3}):([0-5]\d)$/.exec(text)
+  if (clock)
+    return { ms: (Number(clock[1]) * 60 + Number(clock[2])) * 1000, unitMs: 1000, resolutionMs: 1000 }
+  const plain = /^(\d{1,9})(?:[.,](\d{1,3}))?(ms|sec|s|min|m)?$/i.exec(text)
+  if (!plain) return null
+  const [, whole, decimals = '', unit] = plain
+  const unitMs = unit === undefined ? defaultUnitMs : (UNIT_MS[unit.toLowerCase()] ?? 1000)
+  const ms = Number(`${whole}.${decimals || 0}`) * unitMs
+  return { ms, unitMs, resolutionMs: Math.max(1, unitMs / 10 ** decimals.length) }
+}

@@ -1,0 +1,415 @@
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, it, test } from 'vitest'
+import type { LibraryQuery, SortColumn } from '../../../src-main/bridge/types.ts'
+import type { WritableDatabase } from '../../../src-main/library/database.ts'
+import { parseQuery } from '../../../src-main/library/query-parser.ts'
+import { wordsOf } from '../../../src-main/library/ranking.ts'
+import { createLibrarySearch, type LibrarySearch } from '../../../src-main/library/search.ts'
+import {
+  changeSounds,
+  insertSounds,
+  markTrashed,
+  type NewSound,
+  setFacts,
+} from '../../../src-main/library/sound-store.ts'
+import { openTemporaryLibrary, sound, type TemporaryFolder, temporaryFolder } from './library-fixture.ts'
+
+let folder: TemporaryFolder
+let db: WritableDatabase
+let search: LibrarySearch
+beforeEach(() => {
+  folder = temporaryFolder()
+  db = openTemporaryLibrary(folder)
+  search = createLibrarySearch(db)
+})
+afterEach(() => {
+  db.close()
+  folder.remove()
+})
+
+const query = (changes: Partial<LibraryQuery> = {}): LibraryQuery => ({
+  text: '',
+  filterByText: true,
+  sort: { column: 'createdAtMs', descending: true },
+  offset: 0,
+  limit: 200,
+  ...changes,
+})
+const named = (names: readonly string[]): readonly number[] =>
+  insertSounds(
+    db,
+    names.map((name, n) => sound(n, { name })),
+  )
+const found = (text: string): readonly string[] => search.page(query({ text })).rows.map((row) => row.name)
+const closest = (text: string, limit = 6): readonly string[] =>
+  search.matches({ text, limit }).rows.map((row) => row.name)
+
+describe('pages', () => {
+  it('come in the order asked for, nulls last in both directions, at most 200 rows', () => {
+    const ids = insertSounds(
+      db,
+      Array.from({ length: 300 }, (_, n) => sound(n, { seed: n % 3 === 0 ? null : n })),
+    )
+    expect(search.page(query({ limit: 9999 })).rows.length).toBe(200)
+    expect(search.page(query()).rows[0]?.id).toBe(ids.at(-1))
+    for (const descending of [true, false]) {
+      const seeds = [0, 150, 250].flatMap((offset) =>
+        search
+          .page(
+            query({
+              sort: { column: 'seed', descending },
+              offset,
+              limit: offset === 0 ? 150 : offset === 150 ? 100 : 50,
+            }),
+          )
+          .rows.map((row) => row.seed),
+      )
+      const values = seeds.slice(0, 200)
+      expect(seeds.slice(200).every((seed) => seed === null)).toBe(true)
+      expect(values).toEqual(
+        Array.from({ length: 300 }, (_, n) => n)
+          .filter((n) => n % 3 !== 0)
+          .sort((a, b) => (descending ? b - a : a - b)),
+      )
+    }
+  })
+
+  it('sorts names without regard to case', () => {
+    named(['beta', 'Alpha', 'alpha 2', 'Gamma'])
+    const { rows } = search.page(query({ sort: { column: 'name', descending: false } }))
+    expect(rows.map((row) => row.name)).toEqual(['Alpha', 'alpha 2', 'beta', 'Gamma'])
+  })
+
+  it('are the same by jumps, by steps and backwards', () => {
+    insertSounds(
+      db,
+      Array.from({ length: 10_500 }, (_, n) => sound(n, { durationMs: (n * 7919) % 500 })),
+    )
+    const read = (offset: number) =>
+      createLibrarySearch(db)
+        .page(query({ sort: { column: 'durationMs', descending: false }, offset, limit: 50 }))
+        .rows.map((row) => row.id)
+    const steady = (offset: number) =>
+      search
+        .page(query({ sort: { column: 'durationMs', descending: false }, offset, limit: 50 }))
+        .rows.map((row) => row.id)
+    for (const offset of [10_450, 0, 50, 100, 9000, 8950, 4096, 4095, 4097, 8192, 10_499, 10_500, 99_999]) {
+      expect(steady(offset)).toEqual(read(offset))
+    }
+    const all = Array.from({ length: 211 }, (_, n) => steady(n * 50)).flat()
+    expect(new Set(all).size).toBe(10_500)
+  })
+
+  it('show a change at once', () => {
+    const ids = named(['one', 'two', 'three'])
+    expect(search.page(query()).total).toBe(3)
+    markTrashed(db, [ids[1]!], 5)
+    expect(search.page(query())).toMatchObject({ total: 2, rows: [{ name: 'three' }, { name: 'one' }] })
+    changeSounds(db, [ids[0]!], { name: 'first' })
+    expect(found('first')).toEqual(['first'])
+    expect(found('one')).toEqual([])
+    markTrashed(db, [ids[1]!], null)
+    expect(found('two')).toEqual(['two'])
+  })
+
+  it('do not move while a sentence is being typed, and are filtered by its fields', () => {
+    insertSounds(db, [
+      sound(1, { name: 'Rain', durationMs: 1000 }),
+      sound(2, { name: 'Wind', durationMs: 5000 }),
+      sound(3, { name: 'Rain on wind', durationMs: 6000 }),
+    ])
+    const rank = (text: string) =>
+      search.page(query({ text, filterByText: false })).rows.map((row) => row.name)
+    expect(rank('a dog barks in the rain')).toEqual(['Rain on wind', 'Wind', 'Rain'])
+    expect(rank('rain dur:>2s')).toEqual(['Rain on wind', 'Wind'])
+    expect(rank('dur:>2s -wind')).toEqual([])
+  })
+})
+
+describe('fields', () => {
+  it('filter by model, type, category, seed, tag, length and favourites', () => {
+    const ids = insertSounds(db, [
+      sound(1, { name: 'a', model: 'procedural-weather-1', type: 'ambience', seed: 4123, durationMs: 900 }),
+      sound(2, {
+        name: 'b',
+        model: 'sfx-1.6',
+        type: 'sfx',
+        category: 'Doors',
+        seed: 41,
+        tags: ['wet floor'],
+      }),
+      sound(3, { name: 'c', model: 'sfx-2.0', type: 'music', seed: null, tags: ['Wet'], durationMs: 2000 }),
+    ])
+    changeSounds(db, [ids[2]!], { isFavourite: true })
+    const sorted = (text: string) => found(text).toSorted().join('')
+    expect(sorted('model:sfx')).toBe('bc')
+    expect(sorted('model:SFX-1')).toBe('b')
+    expect(sorted('-model:sfx')).toBe('a')
+    expect(sorted('model:none')).toBe('')
+    expect(sorted('type:door')).toBe('b')
+    expect(sorted('type:m')).toBe('c')
+    expect(sorted('-type:door')).toBe('ac')
+    expect(sorted('seed:41')).toBe('ab')
+    expect(sorted('-seed:41')).toBe('c')
+    expect(sorted('tag:wet')).toBe('bc')
+    expect(sorted('tag:"wet f"')).toBe('b')
+    expect(sorted('dur:<1s')).toBe('a')
+    expect(sorted('dur:2s')).toBe('c')
+    expect(sorted('fav')).toBe('c')
+    expect(sorted('-fav')).toBe('ab')
+    expect(sorted('model:sfx dur:>1500ms')).toBe('c')
+  })
+})
+
+describe('the closest matches', () => {
+  it('put the name that was typed first, then all words, then any word', () => {
+    named(['Distant thunder', 'Rain', 'Rain on a tin roof', 'Tin can', 'Roof tiles, heavy rain', 'Train'])
+    expect(closest('rain')).toEqual(['Rain', 'Rain on a tin roof', 'Roof tiles, heavy rain'])
+    expect(closest('rain roof').slice(0, 2)).toEqual(['Rain on a tin roof', 'Roof tiles, heavy rain'])
+    expect(closest('rain roof')).toContain('Rain')
+    expect(closest('rain', 2)).toHaveLength(2)
+    expect(closest('thun')).toEqual(['Distant thunder'])
+    expect(closest('zebra')).toEqual([])
+    expect(closest('')).toEqual([])
+  })
+
+  it('find an old name among thousands of newer sounds with the word', () => {
+    named(['Rain', ...Array.from({ length: 3000 }, (_, n) => `Take ${n} of rain`)])
+    expect(closest('rain')[0]).toBe('Rain')
+  })
+
+  it('keep to the fields that were typed', () => {
+    insertSounds(db, [
+      sound(1, { name: 'Rain', durationMs: 900 }),
+      sound(2, { name: 'Rain long', durationMs: 9000 }),
+    ])
+    expect(closest('rain dur:>2s')).toEqual(['Rain long'])
+    expect(closest('rain -long')).toEqual(['Rain'])
+  })
+
+  it('find letters without their diacritics', () => {
+    named(['Äußerst leise Tür'])
+    expect(closest('tur')).toEqual(['Äußerst leise Tür'])
+    expect(closest('TÜR')).toEqual(['Äußerst leise Tür'])
+  })
+})
+
+describe('hostile text', () => {
+  test.each([
+    '"',
+    '""',
+    '"""',
+    '*',
+    '^',
+    'NEAR(a b)',
+    'a AND',
+    'OR',
+    'NOT',
+    'name : rain',
+    '{name} : x',
+    '(',
+    ')',
+    "'; DROP TABLE sounds; --",
+    'seed:1" OR "x',
+    'tag:"',
+    'model:%',
+    '\0',
+    'a\0b',
+    '\ud800',
+    '﷽',
+    'a*b',
+    '-',
+    '+rain',
+    'rain"*',
+    '"rain" *',
+    '-"',
+    'x'.repeat(100_000),
+  ])('%j is a search like any other', (text) => {
+    named(['rain'])
+    expect(() => search.page(query({ text }))).not.toThrow()
+    expect(() => search.matches({ text, limit: 6 })).not.toThrow()
+    expect(search.page(query({})).total).toBe(1)
+  })
+
+  it('whatever is typed, nothing throws', () => {
+    named(['rain', 'wind'])
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.string({ unit: 'binary' })), (text) => {
+        search.page(query({ text }))
+        search.matches({ text, limit: 3 })
+      }),
+      { numRuns: 300 },
+    )
+  })
+})
+
+const WORDS = ['rain', 'raining', 'roof', 'tin', 'door', 'döör', 'wind', 'w', '41', 'sfx']
+const someWords = fc
+  .array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 4 })
+  .map((words) => words.join(' '))
+const someSound = fc.record({
+  name: someWords,
+  prompt: fc.oneof(fc.constant(''), someWords),
+  type: fc.constantFrom('sfx', 'ambience', 'music'),
+  category: fc.constantFrom(null, 'Doors', 'Weather'),
+  model: fc.constantFrom('', 'sfx-1.6', 'procedural-1'),
+  seed: fc.constantFrom(null, 0, 4, 41, 413, 5),
+  durationMs: fc.constantFrom(100, 500, 501, 1500, 2000, 2499, 2500, 9000),
+  tags: fc.subarray(['wet', 'Wet floor', 'dry']),
+  createdAtMs: fc.integer({ min: 1, max: 5 }),
+})
+const someText = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(...WORDS, 'ra', 'do', 'r'),
+      fc.constantFrom('"tin roof"', '"rain"', '-wind', '-"rain roof"', '-ra'),
+      fc.constantFrom(
+        'model:sfx',
+        '-model:procedural',
+        'type:s',
+        'type:d',
+        '-type:doors',
+        'tag:wet',
+        '-tag:dry',
+      ),
+      fc.constantFrom(
+        'seed:4',
+        '-seed:41',
+        'dur:<2s',
+        'dur:>=2500ms',
+        'dur:0.5..2s',
+        'dur:2s',
+        'fav',
+        '-fav',
+      ),
+    ),
+    { maxLength: 3 },
+  )
+  .map((parts) => parts.join(' '))
+
+describe('every search', () => {
+  it('finds what a naive model finds, in its order', () => {
+    const columns: readonly SortColumn[] = [
+      'name',
+      'type',
+      'durationMs',
+      'model',
+      'seed',
+      'loudnessLufs',
+      'credits',
+      'createdAtMs',
+    ]
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(someSound, fc.boolean(), fc.boolean()), { maxLength: 25 }),
+        fc.array(fc.tuple(someText, fc.constantFrom(...columns), fc.boolean(), fc.boolean()), {
+          minLength: 1,
+          maxLength: 6,
+        }),
+        (library, searches) => {
+          db.statement('DELETE FROM sounds').run()
+          const model: Known[] = library.map(([fields, isFavourite, isTrashed], n) => {
+            const made = sound(n, fields)
+            const id = insertSounds(db, [made])[0]!
+            changeSounds(db, [id], { isFavourite })
+            const loudnessLufs = n % 2 === 0 ? -n : null
+            setFacts(
+              db,
+              id,
+              {
+                loudnessLufs,
+                truePeakDb: 0,
+                headSilenceMs: 0,
+                tailSilenceMs: 0,
+                overview: new Uint8Array(512),
+              },
+              1,
+            )
+            if (isTrashed) markTrashed(db, [id], 1)
+            return { ...made, id, isFavourite, isTrashed, loudnessLufs }
+          })
+          for (const [text, column, descending, filterByText] of searches) {
+            const expected = naiveSearch(model, text, filterByText, column, descending)
+            const page = search.page(query({ text, filterByText, sort: { column, descending } }))
+            expect(page.rows.map((row) => row.id)).toEqual(expected)
+            expect(page.total).toBe(expected.length)
+            const half = Math.floor(expected.length / 2)
+            const rest = search.page(
+              query({ text, filterByText, sort: { column, descending }, offset: half }),
+            )
+            expect(rest.rows.map((row) => row.id)).toEqual(expected.slice(half))
+          }
+        },
+      ),
+      { numRuns: 60 },
+    )
+  })
+})
+
+type Known = NewSound & { id: number; isFavourite: boolean; isTrashed: boolean; loudnessLufs: number | null }
+
+function naiveSearch(
+  sounds: readonly Known[],
+  text: string,
+  filterByText: boolean,
+  column: SortColumn,
+  descending: boolean,
+): readonly number[] {
+  const { terms, filters } = parseQuery(text)
+  const fields = (each: Known) =>
+    [each.name, each.prompt, each.label, each.tags.join('\n'), '', each.model, String(each.seed ?? '')].map(
+      wordsOf,
+    )
+  const hasTerm = (each: Known, typed: string, isPrefix: boolean) => {
+    const words = wordsOf(typed)
+    return fields(each).some((field) =>
+      field.some((_, start) =>
+        words.every((word, n) =>
+          isPrefix && n === words.length - 1 ? field[start + n]?.startsWith(word) : field[start + n] === word,
+        ),
+      ),
+    )
+  }
+  return sounds
+    .filter((each) => !each.isTrashed)
+    .filter((each) =>
+      terms.every((term) => {
+        if (!term.isNegated && !filterByText) return true
+        return hasTerm(each, term.text, term.kind === 'word') !== term.isNegated
+      }),
+    )
+    .filter((each) =>
+      filters.every((filter) => {
+        const holds = (): boolean => {
+          switch (filter.field) {
+            case 'fav':
+              return each.isFavourite
+            case 'dur':
+              return each.durationMs >= filter.minMs && each.durationMs <= filter.maxMs
+            case 'seed':
+              return String(each.seed ?? '').startsWith(filter.digits)
+            case 'tag':
+              return each.tags.some((tag) => tag.toLowerCase().startsWith(filter.text.toLowerCase()))
+            case 'model':
+              return each.model.toLowerCase().includes(filter.text.toLowerCase())
+            case 'type':
+              return [each.type, each.category ?? ''].some((word) =>
+                word.toLowerCase().startsWith(filter.text.toLowerCase()),
+              )
+          }
+        }
+        return holds() !== filter.isNegated
+      }),
+    )
+    .toSorted((a, b) => {
+      const [keyA, keyB] = [a, b].map((each) => each[column])
+      if (keyA === null || keyB === null) {
+        if (keyA !== keyB) return keyA === null ? 1 : -1
+      } else if (keyA !== keyB) {
+        const isBefore = keyA! < keyB!
+        return isBefore === descending ? 1 : -1
+      }
+      return descending ? b.id - a.id : a.id - b.id
+    })
+    .map((each) => each.id)
+}
