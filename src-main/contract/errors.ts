@@ -86,6 +86,14 @@ export function violationOf(error: z.ZodError): ContractViolation {
   if (issue === undefined) return { code: 'invalid_request', message: 'The body is not valid', param: null }
   const extraKey = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : []
   const path = [...issue.path, ...extraKey].map(String).join('.')
-  const message = path === '' ? issue.message : `${path}: ${issue.message}`
+  const words = wordsOf(issue)
+  const message = path === '' ? words : `${path}: ${words}`
   return { code: 'invalid_request', message, param: path === '' ? null : path }
+}
+
+function wordsOf(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'invalid_type' && issue.expected === 'int') return 'must be a whole number'
+  if (issue.code === 'too_small' && issue.origin !== 'string') return `must be at least ${issue.minimum}`
+  if (issue.code === 'too_big' && issue.origin !== 'string') return `must be at most ${issue.maximum}`
+  return issue.message
 }
