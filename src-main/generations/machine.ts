@@ -1,5 +1,6 @@
 // Decides what becomes of a generation: pure, given the time and a random number; the runner only carries it out.
 import type { BridgeError } from '../bridge/types.ts'
+import { KEYED_REPLAY_MAX_MS } from '../service-client/index.ts'
 import type { Generation } from './generation.ts'
 
 /** What is to be done next, not before `atMs`. */
@@ -32,20 +33,25 @@ export interface ExchangeFailure {
   readonly mayHaveArrived: boolean
   /** The stop came from us (quitting): nothing is learned. */
   readonly isAborted: boolean
+  /** The request may have been taken although it failed: no clear refusal. */
+  readonly isFateUnknown: boolean
   /** Given by the shared retry policy: wait so long, or null for "do not repeat". */
   readonly retryAfterMs: number | null
 }
 
 export type MachineEvent =
+  /** The connection cannot be used now; nothing was tried. */
+  | { readonly kind: 'held'; readonly waitingFor: 'connection' | 'key'; readonly error: BridgeError }
   | { readonly kind: 'about-to-send' }
   | {
       readonly kind: 'job-read'
       readonly job: JobReading
       readonly pollAfterMs: number
-      readonly requestId: string | null
     }
   | { readonly kind: 'send-failed'; readonly failure: ExchangeFailure }
   | { readonly kind: 'poll-failed'; readonly failure: ExchangeFailure }
+  /** The storage refused the links, and the job was read again for fresh ones. */
+  | { readonly kind: 'links-renewed'; readonly job: JobReading; readonly failure: ExchangeFailure }
   | { readonly kind: 'collected'; readonly savedSounds: number }
   | { readonly kind: 'collect-failed'; readonly failure: ExchangeFailure; readonly isDisk: boolean }
   | { readonly kind: 'canceled' }
@@ -55,8 +61,6 @@ export interface Decision {
   readonly next: Step
 }
 
-/** The service remembers a key for 24 h (SERVICE.md, Limits); an hour is left for clocks that differ. */
-export const REPLAY_LIMIT_MS = 23 * 3_600_000
 /** How long a step waits for what only the person or the network can change, before it looks again by itself. */
 const LOOK_AGAIN_MS = 30_000
 /** Trying to connect costs nobody anything. */
@@ -89,6 +93,8 @@ export function nextStep(generation: Generation, nowMs: number): Step {
 export function decide(generation: Generation, event: MachineEvent, nowMs: number): Decision {
   const unchanged: Decision = { changes: {}, next: nextStep(generation, nowMs) }
   switch (event.kind) {
+    case 'held':
+      return held(generation, event, nowMs)
     case 'about-to-send':
       return aboutToSend(generation, nowMs)
     case 'job-read':
@@ -97,6 +103,8 @@ export function decide(generation: Generation, event: MachineEvent, nowMs: numbe
       return generation.state === 'sending' ? sendFailed(generation, event.failure, nowMs) : unchanged
     case 'poll-failed':
       return isOpen(generation) ? pollFailed(generation, event.failure, nowMs) : unchanged
+    case 'links-renewed':
+      return generation.state === 'collecting' ? linksRenewed(generation, event, nowMs) : unchanged
     case 'collected':
       if (generation.state !== 'collecting') return unchanged
       return ended(
@@ -119,12 +127,22 @@ function ended(changes: Partial<Generation>, nowMs: number): Decision {
   return { changes: { ...changes, finishedAtMs: nowMs, nextAttemptAtMs: null }, next: { kind: 'rest' } }
 }
 
+function held(
+  generation: Generation,
+  event: Extract<MachineEvent, { kind: 'held' }>,
+  nowMs: number,
+): Decision {
+  const { waitingFor, error } = event
+  const changes = { waitingFor, error, nextAttemptAtMs: nowMs + RECONNECT_MS }
+  return { changes, next: nextStep({ ...generation, ...changes }, nowMs) }
+}
+
 function aboutToSend(generation: Generation, nowMs: number): Decision {
   if (generation.state !== 'stored' && generation.state !== 'sending') {
     return { changes: {}, next: nextStep(generation, nowMs) }
   }
   const { firstSentAtMs } = generation
-  if (firstSentAtMs !== null && nowMs - firstSentAtMs > REPLAY_LIMIT_MS) {
+  if (firstSentAtMs !== null && nowMs - firstSentAtMs > KEYED_REPLAY_MAX_MS) {
     return ended({ state: 'unknown', waitingFor: null, error: fateUnknown(generation.error) }, nowMs)
   }
   return {
@@ -173,12 +191,11 @@ function jobRead(
       code: first?.code ?? job.status,
       message: first?.message ?? endedWords(job.status),
       retryable: first?.retryable ?? job.status === 'expired',
-      ...(event.requestId === null ? {} : { requestId: event.requestId }),
     }
     return ended({ ...known, state: 'failed', error }, nowMs)
   }
   // Queued, running, or a word we do not know: it is watched until the service says that it has expired.
-  if (nowMs > job.expiresAtMs + REPLAY_LIMIT_MS) {
+  if (nowMs > job.expiresAtMs + KEYED_REPLAY_MAX_MS) {
     return ended({ ...known, state: 'unknown', error: fateUnknown(null) }, nowMs)
   }
   const atMs = nowMs + event.pollAfterMs
@@ -187,25 +204,19 @@ function jobRead(
 
 function sendFailed(generation: Generation, failure: ExchangeFailure, nowMs: number): Decision {
   if (failure.isAborted) return { changes: {}, next: { kind: 'rest' } }
-  // Nothing left this computer, now or in an earlier try: it is as if it had only been stored, and can still be cancelled.
-  const isUnsent = !failure.mayHaveArrived && generation.attempts === 1
-  if (isUnsent && failure.status === null) {
-    return waiting(
-      generation,
-      { state: 'stored', firstSentAtMs: null },
-      'connection',
-      failure.error,
-      RECONNECT_MS,
-      nowMs,
-    )
-  }
-  if (failure.status === 401) return waiting(generation, {}, 'key', failure.error, LOOK_AGAIN_MS, nowMs)
-  // A 5xx may come after the service had committed: the same bytes with the same key are always safe to repeat.
-  const isServerFault = failure.status !== null && failure.status >= 500
-  const delayMs = failure.retryAfterMs ?? (isServerFault ? LOOK_AGAIN_MS : null)
-  if (delayMs !== null) {
+  // The first try, and it certainly started nothing: it is as if it had only been stored, and can still be cancelled.
+  const isRefusedKey = failure.status === 401
+  const isUnsent =
+    generation.attempts === 1 && (isRefusedKey || (failure.status === null && !failure.mayHaveArrived))
+  const kept: Partial<Generation> = isUnsent ? { state: 'stored', firstSentAtMs: null } : {}
+  if (isRefusedKey) return waiting(generation, kept, 'key', failure.error, LOOK_AGAIN_MS, nowMs)
+  if (isUnsent) return waiting(generation, kept, 'connection', failure.error, RECONNECT_MS, nowMs)
+  if (failure.retryAfterMs !== null) {
     const why = failure.status === null ? 'connection' : failure.status === 429 ? 'slot' : 'retry'
-    return waiting(generation, {}, why, failure.error, delayMs, nowMs)
+    return waiting(generation, {}, why, failure.error, failure.retryAfterMs, nowMs)
+  }
+  if (failure.isFateUnknown) {
+    return ended({ state: 'unknown', waitingFor: null, error: fateUnknown(failure.error) }, nowMs)
   }
   return ended({ state: 'refused', waitingFor: null, error: failure.error }, nowMs)
 }
@@ -219,6 +230,25 @@ function pollFailed(generation: Generation, failure: ExchangeFailure, nowMs: num
   const why = failure.status === null ? 'connection' : 'retry'
   // Reading costs nothing and money was spent: it is tried until the service answers for the job.
   return waiting(generation, {}, why, failure.error, failure.retryAfterMs ?? LOOK_AGAIN_MS, nowMs)
+}
+
+/** Fresh links are tried at once the first time; when they too are refused, with the patience of any other failure. */
+function linksRenewed(
+  generation: Generation,
+  event: Extract<MachineEvent, { kind: 'links-renewed' }>,
+  nowMs: number,
+): Decision {
+  const { job, failure } = event
+  const fresh = { jobJson: job.raw, jobStatus: job.status }
+  const decision = waiting(
+    generation,
+    {},
+    'retry',
+    failure.error,
+    generation.attempts === 0 ? 0 : LOOK_AGAIN_MS,
+    nowMs,
+  )
+  return { ...decision, changes: { ...decision.changes, ...fresh } }
 }
 
 function collectFailed(

@@ -1,0 +1,307 @@
+// Brings the sounds of a finished job into the folder: fetched, checked, given their provenance, moved into place, ready to be rows.
+import type { BridgeError } from '../bridge/types.ts'
+import type { Connections } from '../connections/connections.ts'
+import type { AudioFile, Output } from '../contract/index.ts'
+import { Job, outputsOf } from '../contract/index.ts'
+import type { WritableDatabase } from '../library/database.ts'
+import type { LibraryFolder } from '../library/folder.ts'
+import type { NewSound } from '../library/sound-store.ts'
+import { isPathTaken } from '../library/sound-store.ts'
+import { checkAudioFile } from '../media/check.ts'
+import { writeProvenance } from '../media/provenance.ts'
+import type { ServiceClient, ServiceFailure } from '../service-client/index.ts'
+import { exchangeFailure, familyOf, readingOf } from './exchange.ts'
+import type { Generation } from './generation.ts'
+import type { ExchangeFailure, MachineEvent } from './machine.ts'
+import { provenanceOf } from './provenance-of.ts'
+import { extensionOf, takeDisplayName } from './take-names.ts'
+import type { TakeKey, Transfer } from './transfer-store.ts'
+import { getTransfer, putTransfer, takeName, takesInLibrary } from './transfer-store.ts'
+
+export interface Collected {
+  /** Whose files lie in the folder and whose rows are to be written now. */
+  readonly sounds: readonly NewSound[]
+  /** Their transfers, which end with the rows. */
+  readonly keys: readonly TakeKey[]
+  readonly event: MachineEvent
+}
+export interface Collector {
+  collect(generation: Generation, signal: AbortSignal): Promise<Collected>
+}
+
+interface Take {
+  readonly key: TakeKey
+  readonly output: Output
+  readonly audio: AudioFile
+}
+type Saved =
+  | { readonly ok: true; readonly sound: NewSound }
+  | { readonly ok: false; readonly failure: CollectFailure }
+/** `isLinkRefused`: the storage refused the link; a fresh one may help. */
+interface CollectFailure {
+  readonly exchange: ExchangeFailure
+  readonly isDisk: boolean
+  readonly isLinkRefused: boolean
+}
+
+/** Others may put files into the folder too; a name is chosen again so often at most. */
+const MAX_RENAMES = 20
+
+/** Makes the collector. */
+export function createCollector(options: {
+  readonly db: WritableDatabase
+  readonly folder: () => LibraryFolder
+  readonly connections: Pick<Connections, 'client'>
+  readonly newId: () => string
+  readonly random: () => number
+}): Collector {
+  const { db, folder, connections, newId, random } = options
+
+  const refusedByService = (failure: ServiceFailure, generation: Generation): CollectFailure => {
+    const tries = { rule: 'safe' as const, attempt: generation.attempts + 1, elapsedMs: 0, random: random() }
+    return {
+      exchange: exchangeFailure(failure, tries),
+      isDisk: failure.kind === 'local_file',
+      isLinkRefused: failure.kind === 'storage' && failure.status !== null && failure.status < 500,
+    }
+  }
+
+  /** A finished file whose row was lost in a crash: same path, same content. */
+  const adopted = async (transfer: Transfer): Promise<boolean> => {
+    if (transfer.sha256 === null) return false
+    const found = await folder().sha256(transfer.relativePath)
+    return found.ok && found.value === transfer.sha256
+  }
+
+  /** Downloads, or goes on with what an earlier run received, and checks that it is the audio that was promised. */
+  const fetch = async (
+    client: ServiceClient,
+    generation: Generation,
+    { audio }: Take,
+    transfer: Transfer,
+    fetchedKey: string,
+    signal: AbortSignal,
+  ): Promise<{ readonly ok: true; readonly path: string } | Extract<Saved, { ok: false }>> => {
+    const place = folder()
+    const partial = await place.partialPath(fetchedKey)
+    if (!partial.ok) return diskFailure(partial.error)
+    let notedEtag = transfer.etag
+    const downloaded = await client.downloadFile(audio.url, {
+      toPath: partial.value,
+      expectedBytes: audio.bytes,
+      maxBytes: audio.bytes,
+      resumeEtag: transfer.etag,
+      onProgress: ({ etag }) => {
+        if (etag === notedEtag) return
+        notedEtag = etag
+        putTransfer(db, { ...transfer, etag })
+      },
+      signal,
+    })
+    if (!downloaded.ok) return { ok: false, failure: refusedByService(downloaded.error, generation) }
+    const checked = await checkAudioFile(partial.value, {
+      format: audio.format,
+      sampleRate: audio.sample_rate,
+      channels: audio.channels,
+      durationMs: audio.duration_ms,
+    })
+    if (checked.ok) return { ok: true, path: partial.value }
+    await place.discardPartial(fetchedKey)
+    return { ok: false, failure: unreadable(checked.error) }
+  }
+
+  const save = async (
+    client: ServiceClient,
+    generation: Generation,
+    take: Take,
+    signal: AbortSignal,
+  ): Promise<Saved> => {
+    const { key, audio, output } = take
+    const place = folder()
+    const name = takeDisplayName({
+      prompt: generation.label,
+      label: output.category == null ? null : (output.label ?? null),
+      variantIndex: key.variantIndex,
+      variantsRequested: generation.variantsRequested,
+    })
+    const earlier = getTransfer(db, key)
+    const sound = { generation, take, name }
+    if (earlier !== null && (await adopted(earlier))) {
+      const stat = await place.stat(earlier.relativePath)
+      if (stat.ok) return { ok: true, sound: newSound(sound, earlier, stat.value.bytes, newId()) }
+    }
+    const extension = extensionOf(audio.format)
+    const plan = (): ReturnType<LibraryFolder['plan']> =>
+      place.plan({ name, extension, createdAtMs: generation.createdAtMs }, (path) => isPathTaken(db, path))
+    let transfer = earlier
+    if (transfer === null) {
+      const planned = await plan()
+      if (!planned.ok) return diskFailure(planned.error)
+      transfer = { ...key, relativePath: planned.value, sha256: null, etag: null }
+      putTransfer(db, transfer)
+    }
+    const partialKey = `${generation.id}-${takeName(key.outputIndex, key.variantIndex)}`
+    const fetchedKey = `${partialKey}-fetched`
+    const fetched = await fetch(client, generation, take, transfer, fetchedKey, signal)
+    if (!fetched.ok) return fetched
+    const finished = await place.partialPath(partialKey)
+    if (!finished.ok) return diskFailure(finished.error)
+    const uid = newId()
+    const facts = { uid, name, take: key, output }
+    const tagged = await writeProvenance(fetched.path, finished.value, provenanceOf(generation, facts))
+    if (!tagged.ok) return diskFailure(tagged.error)
+    for (let renamed = 0; renamed < MAX_RENAMES; renamed++) {
+      transfer = { ...transfer, sha256: tagged.value.sha256 }
+      putTransfer(db, transfer)
+      const committed = await place.commit(partialKey, transfer.relativePath)
+      if (committed.ok) {
+        await place.discardPartial(fetchedKey)
+        return { ok: true, sound: newSound(sound, transfer, tagged.value.bytes, uid) }
+      }
+      if (committed.error.code !== 'file_exists') return diskFailure(committed.error)
+      // Somebody put a file of this name there meanwhile: it stays, ours takes the next name.
+      const planned = await plan()
+      if (!planned.ok) return diskFailure(planned.error)
+      transfer = { ...transfer, relativePath: planned.value }
+    }
+    return diskFailure({
+      code: 'file_exists',
+      message: `The names for “${name}” are taken as fast as they are chosen.`,
+      retryable: true,
+    })
+  }
+
+  return {
+    async collect(generation, signal) {
+      const nothing = { sounds: [], keys: [] }
+      const found = await connections.client(generation.connectionId)
+      if (!found.ok) {
+        return { ...nothing, event: { kind: 'held', waitingFor: found.waitingFor, error: found.error } }
+      }
+      const { client } = found
+      const job = jobOf(generation)
+      const present = takesInLibrary(db, generation.id)
+      const sounds: NewSound[] = []
+      const keys: TakeKey[] = []
+      let failure: CollectFailure | null = null
+      for (const take of takesOf(job, generation.id)) {
+        if (present.has(takeName(take.key.outputIndex, take.key.variantIndex))) continue
+        const saved = await save(client, generation, take, signal)
+        if (saved.ok) {
+          sounds.push(saved.sound)
+          keys.push(take.key)
+          continue
+        }
+        failure = saved.failure
+        if (failure.isDisk || failure.isLinkRefused || failure.exchange.isAborted) break
+      }
+      if (failure === null) {
+        return { sounds, keys, event: { kind: 'collected', savedSounds: present.size + sounds.length } }
+      }
+      if (failure.isLinkRefused) {
+        // Links end minutes after they were read: the job is read again, which gives fresh ones and comes back here.
+        const again = await client.getJob(familyOf(generation), job.id, {
+          selfUrl: generation.jobUrl,
+          signal,
+        })
+        if (again.ok) {
+          const reading = readingOf(again.value, again.raw)
+          return { sounds, keys, event: { kind: 'links-renewed', job: reading, failure: failure.exchange } }
+        }
+        failure = refusedByService(again.error, generation)
+      }
+      return {
+        sounds,
+        keys,
+        event: { kind: 'collect-failed', failure: failure.exchange, isDisk: failure.isDisk },
+      }
+    },
+  }
+}
+
+function jobOf(generation: Generation): Job {
+  if (generation.jobJson === null) throw new Error(`generation ${generation.id} is collected without a job`)
+  return Job.parse(JSON.parse(generation.jobJson))
+}
+
+/** Every variant that was produced. */
+function takesOf(job: Job, generationId: string): readonly Take[] {
+  return outputsOf(job).flatMap((output) =>
+    output.variants.flatMap((variant) => {
+      const audio = variant.status === 'succeeded' ? variant.files?.audio : undefined
+      if (audio === undefined) return []
+      return [
+        { key: { generationId, outputIndex: output.index, variantIndex: variant.index }, output, audio },
+      ]
+    }),
+  )
+}
+
+function newSound(
+  { generation, take, name }: { readonly generation: Generation; readonly take: Take; readonly name: string },
+  transfer: Transfer,
+  bytes: number,
+  uid: string,
+): NewSound {
+  const { output, audio, key } = take
+  return {
+    uid,
+    origin: 'generated',
+    ...key,
+    parentId: null,
+    connectionId: generation.connectionId,
+    relativePath: transfer.relativePath,
+    bytes,
+    sha256: transfer.sha256 ?? '',
+    name,
+    prompt: generation.label,
+    label: output.label ?? '',
+    type: output.type,
+    category: output.category ?? null,
+    family: generation.family,
+    model: generation.model,
+    seed: generation.seed,
+    format: audio.format,
+    sampleRate: audio.sample_rate,
+    channels: audio.channels,
+    durationMs: audio.duration_ms,
+    isLoop: isLoop(generation),
+    credits: shareOfCharge(generation, output),
+    tags: [],
+    createdAtMs: generation.createdAtMs,
+  }
+}
+
+/** A take's part of the output's charge; null where nothing is charged. */
+function shareOfCharge(generation: Generation, output: Output): number | null {
+  if (generation.chargedCredits === null) return null
+  const requested = output.variants_requested ?? generation.variantsRequested
+  const charged = output.credits ?? generation.chargedCredits
+  return Math.round(charged / Math.max(1, requested))
+}
+
+function isLoop(generation: Generation): boolean {
+  // The stored bytes are the JSON object that `intent.ts` made.
+  const body = JSON.parse(new TextDecoder().decode(generation.body)) as {
+    readonly controls?: { readonly loop?: boolean }
+  }
+  return body.controls?.loop === true
+}
+
+const ours = (error: BridgeError): ExchangeFailure => ({
+  error,
+  status: null,
+  mayHaveArrived: false,
+  isFateUnknown: false,
+  isAborted: false,
+  retryAfterMs: null,
+})
+const diskFailure = (error: BridgeError): Extract<Saved, { ok: false }> => ({
+  ok: false,
+  failure: { exchange: ours(error), isDisk: true, isLinkRefused: false },
+})
+const unreadable = (error: BridgeError): CollectFailure => ({
+  exchange: ours(error),
+  isDisk: false,
+  isLinkRefused: false,
+})

@@ -1,0 +1,121 @@
+// One exchange with the service for a generation, told as an event for the machine.
+
+import { bridgeErrorOf } from '../connections/bridge-error.ts'
+import type { Family, Job } from '../contract/index.ts'
+import { FAMILIES } from '../contract/index.ts'
+import type { ReplayRule, ServiceClient, ServiceFailure, ServiceResult } from '../service-client/index.ts'
+import { decideRetry, isFateUnknown, KEYED_REPLAY_MAX_MS, pollDelayMs } from '../service-client/index.ts'
+import type { Generation } from './generation.ts'
+import type { ExchangeFailure, JobReading, MachineEvent } from './machine.ts'
+
+/** A short job's answer comes with the create; a longer one is polled, so that its progress is seen. */
+const WAIT_SECONDS = 5
+
+export interface ExchangeTools {
+  readonly now: () => number
+  readonly random: () => number
+  /** Told how many jobs of this key the service lets run at once, whenever it says so. */
+  readonly noteCeiling: (ceiling: number) => void
+}
+
+/** Sends the stored bytes with the stored key. `about-to-send` must be durable before. */
+export async function send(
+  client: ServiceClient,
+  generation: Generation,
+  tools: ExchangeTools,
+  signal: AbortSignal,
+): Promise<MachineEvent> {
+  const result = await client.create(familyOf(generation), generation.body, {
+    idempotencyKey: generation.idempotencyKey,
+    waitSeconds: WAIT_SECONDS,
+    signal,
+  })
+  noteCeiling(result, tools)
+  if (result.ok) return jobRead(result, tools.random())
+  const elapsedMs = tools.now() - (generation.firstSentAtMs ?? tools.now())
+  const tries = { rule: 'keyed' as const, attempt: generation.attempts, elapsedMs, random: tools.random() }
+  return { kind: 'send-failed', failure: exchangeFailure(result.error, tries) }
+}
+
+/** Reads the job once. */
+export async function poll(
+  client: ServiceClient,
+  generation: Generation,
+  tools: ExchangeTools,
+  signal: AbortSignal,
+): Promise<MachineEvent> {
+  const { jobId } = generation
+  if (jobId === null) throw new Error(`generation ${generation.id} is polled without a job`)
+  const result = await client.getJob(familyOf(generation), jobId, { selfUrl: generation.jobUrl, signal })
+  noteCeiling(result, tools)
+  if (result.ok) return jobRead(result, tools.random())
+  const tries = {
+    rule: 'safe' as const,
+    attempt: generation.attempts + 1,
+    elapsedMs: 0,
+    random: tools.random(),
+  }
+  return { kind: 'poll-failed', failure: exchangeFailure(result.error, tries) }
+}
+
+function noteCeiling(result: ServiceResult<Job>, tools: ExchangeTools): void {
+  const limit = (result.ok ? result.meta : result.error.meta)?.concurrency.limit ?? null
+  if (limit !== null) tools.noteCeiling(limit)
+}
+
+function jobRead(result: Extract<ServiceResult<Job>, { ok: true }>, random: number): MachineEvent {
+  return {
+    kind: 'job-read',
+    job: readingOf(result.value, result.raw),
+    pollAfterMs: pollDelayMs(result.meta.retryAfterMs, random),
+  }
+}
+
+/** What the machine reads of a job. */
+export function readingOf(job: Job, raw: unknown): JobReading {
+  return {
+    id: job.id,
+    url: job.urls.self,
+    status: job.status,
+    seed: job.seed ?? null,
+    credits: job.credits,
+    createdAtMs: Date.parse(job.created_at),
+    expiresAtMs: Date.parse(job.expires_at),
+    progress: job.progress ?? null,
+    estimatedMs: job.estimated_ms ?? null,
+    errors: job.errors,
+    raw: JSON.stringify(raw),
+  }
+}
+
+/** As long as the key holds, money may hang on it: not the number of tries but the time is the bound. */
+const LIMITS = { maxAttempts: Number.MAX_SAFE_INTEGER, maxElapsedMs: KEYED_REPLAY_MAX_MS }
+
+/** A failure with the delay that the shared retry policy gives it. `elapsedMs` counts from the first send. */
+export function exchangeFailure(
+  failure: ServiceFailure,
+  tries: {
+    readonly rule: ReplayRule
+    readonly attempt: number
+    readonly elapsedMs: number
+    readonly random: number
+  },
+): ExchangeFailure {
+  const decision = decideRetry({ failure, ...tries, attempt: Math.max(1, tries.attempt), limits: LIMITS })
+  return {
+    error: bridgeErrorOf(failure),
+    status: failure.status,
+    mayHaveArrived: failure.bytesMayHaveLeft,
+    isFateUnknown: isFateUnknown(failure),
+    isAborted: failure.kind === 'aborted',
+    retryAfterMs: decision.kind === 'retry' ? decision.afterMs : null,
+  }
+}
+
+/** The family of a stored row, which the contract's list bounds. */
+export function familyOf(generation: Pick<Generation, 'id' | 'family'>): Family {
+  const family = FAMILIES.find((known) => known === generation.family)
+  if (family === undefined)
+    throw new Error(`generation ${generation.id} has the unknown family ${generation.family}`)
+  return family
+}

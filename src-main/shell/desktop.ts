@@ -1,0 +1,108 @@
+// The person's desktop: trash, file manager, clipboard of files, folder dialogs, dragging files out.
+import { constants } from 'node:fs'
+import { copyFile } from 'node:fs/promises'
+import { basename, extname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { WebContents } from 'electron'
+import { BrowserWindow, ClipboardItem, clipboard, dialog, nativeImage, shell } from 'electron'
+
+/** Asks for a folder; null when the person cancels. */
+export async function chooseFolder(title: string, buttonLabel: string): Promise<string | null> {
+  const window = BrowserWindow.getFocusedWindow() ?? BrowserWindow.getAllWindows()[0]
+  const options = { title, buttonLabel, properties: ['openDirectory' as const, 'createDirectory' as const] }
+  const answer = await (window === undefined
+    ? dialog.showOpenDialog(options)
+    : dialog.showOpenDialog(window, options))
+  return answer.canceled ? null : (answer.filePaths[0] ?? null)
+}
+
+/** Asks before an address leaves for the browser. */
+export async function confirmAndOpen(url: URL): Promise<void> {
+  const window = BrowserWindow.getAllWindows()[0]
+  const question = {
+    type: 'question' as const,
+    message: `Open ${url.host} in your browser?`,
+    detail: url.href,
+    buttons: ['Open', 'Cancel'],
+    defaultId: 0,
+    cancelId: 1,
+  }
+  const answer = await (window === undefined
+    ? dialog.showMessageBox(question)
+    : dialog.showMessageBox(window, question))
+  if (answer.response === 0) await shell.openExternal(url.href)
+}
+
+/**
+ * Puts files on the clipboard as each file manager expects them (Finder, Explorer, the freedesktop ones), and their
+ * paths as text for everything else. Windows' FileNameW holds one path: of several files Explorer pastes the first.
+ */
+export async function copyFilesToClipboard(
+  paths: readonly string[],
+  platform: NodeJS.Platform,
+): Promise<void> {
+  const urls = paths.map((path) => pathToFileURL(path).href)
+  const raw = (format: string): string => `electron application/osclipboard;format="${format}"`
+  const formats: Record<string, Blob> =
+    platform === 'darwin'
+      ? { [raw('NSFilenamesPboardType')]: new Blob([propertyList(paths)]) }
+      : platform === 'win32'
+        ? { [raw('FileNameW')]: new Blob([Buffer.from(`${paths[0] ?? ''}\0`, 'utf16le')]) }
+        : {
+            [raw('x-special/gnome-copied-files')]: new Blob([`copy\n${urls.join('\n')}`]),
+            [raw('text/uri-list')]: new Blob([`${urls.join('\r\n')}\r\n`]),
+          }
+  await clipboard.write([new ClipboardItem({ 'text/plain': paths.join('\n'), ...formats })])
+}
+
+/** The XML property list of an array of paths, as NSFilenamesPboardType holds it. */
+function propertyList(paths: readonly string[]): string {
+  const items = paths.map((path) => `<string>${escapeXml(path)}</string>`).join('')
+  const head = '<?xml version="1.0" encoding="UTF-8"?><plist version="1.0"><array>'
+  return `${head}${items}</array></plist>`
+}
+
+const escapeXml = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+
+/** Copies files into a folder under names that are free there; answers with the new paths. Throws Node's system errors. */
+export async function copyInto(folder: string, paths: readonly string[]): Promise<readonly string[]> {
+  const made: string[] = []
+  for (const path of paths) made.push(await copyUnderFreeName(folder, path))
+  return made
+}
+
+/** Far more copies of one name than a person makes; a bound for the loop. */
+const MAX_SAME_NAME = 10_000
+
+async function copyUnderFreeName(folder: string, path: string): Promise<string> {
+  const extension = extname(path)
+  const stem = basename(path, extension)
+  for (let number = 1; number <= MAX_SAME_NAME; number++) {
+    const target = join(folder, number === 1 ? `${stem}${extension}` : `${stem} (${number})${extension}`)
+    try {
+      await copyFile(path, target, constants.COPYFILE_EXCL)
+      return target
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+    }
+  }
+  throw new Error(`more than ${MAX_SAME_NAME} files are named ${stem}${extension} in that folder`)
+}
+
+/** Begins the system's drag. The files lie ready: nothing is made or awaited here, and nothing is cleaned up after it. */
+export function startFileDrag(contents: WebContents, paths: readonly string[], iconPath: string): void {
+  const [file] = paths
+  if (file === undefined) return
+  contents.startDrag({ file, files: [...paths], icon: nativeImage.createFromPath(iconPath) })
+}
+
+/** Shows a file in the file manager. */
+export const revealFile = (path: string): void => shell.showItemInFolder(path)
+/** Opens a folder in the file manager; answers with the system's complaint, or null. */
+export async function openFolder(path: string): Promise<string | null> {
+  const complaint = await shell.openPath(path)
+  return complaint === '' ? null : complaint
+}
+/** Moves a file to the system's trash. Throws where there is none. */
+export const trashFile = (path: string): Promise<void> => shell.trashItem(path)
