@@ -5,7 +5,7 @@ import { mkdirSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { getRequestListener } from '@hono/node-server'
+import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { DEFAULT_CONCURRENCY } from '../contract/index.ts'
 import { createAccountStore, type NewAccount } from './accounts/account-store.ts'
 import { createServiceClock } from './jobs/clock.ts'
@@ -14,10 +14,14 @@ import { createJobRunner } from './jobs/job-runner.ts'
 import { createJobStore } from './jobs/job-store.ts'
 import { createRenderPool } from './jobs/render-pool.ts'
 import { createApp } from './server/app.ts'
+import type { ServiceParts } from './server/context.ts'
 import { openDatabase } from './server/database.ts'
 import { createLinkSigner } from './server/links.ts'
 import { PUBLISHED_MODELS } from './server/models.ts'
 import { createRatePools } from './server/rate-pools.ts'
+import { withFaults } from './server/sandbox/fault-injection.ts'
+import { createFaultRegistry } from './server/sandbox/faults.ts'
+import { SANDBOX_CREDITS } from './server/sandbox/routes.ts'
 import { createSettings } from './server/settings.ts'
 
 export interface LocalServiceOptions {
@@ -46,8 +50,6 @@ export interface LocalService {
 
 /** The key of the service's own account keeps this id whatever its secret. */
 const OWN_KEY_ID = 'own'
-/** Opening balance of the sandbox's own account: enough for about an hour and a half of sound. */
-const SANDBOX_CREDITS = 50_000
 /** More workers than this would slow down the app that the service runs in. */
 const MAX_WORKERS = 4
 
@@ -72,7 +74,8 @@ export function createLocalService(options: LocalServiceOptions): LocalService {
   expiry.start()
   runner.recover()
 
-  const app = createApp({
+  const faults = createFaultRegistry()
+  const parts: ServiceParts = {
     accounts,
     jobs,
     runner,
@@ -82,12 +85,16 @@ export function createLocalService(options: LocalServiceOptions): LocalService {
     ratePools: createRatePools(),
     models: PUBLISHED_MODELS,
     filesDir,
-    takeJobFaults: () => [],
+    takeJobFaults: (family) => faults.takeForJob(family),
     random: options.random,
     atomically,
     log,
-  })
-  const server = createServer(getRequestListener(app.fetch))
+  }
+  const keepClockOffset = (offsetMs: number) => settings.setNumber('clock_offset_ms', offsetMs)
+  const app = createApp(parts, options.sandbox ? { ...parts, faults, keepClockOffset } : null)
+  const answer = options.sandbox ? withFaults(app.fetch, faults) : app.fetch
+  // `createServer` speaks HTTP/1 alone, so these are never the bindings of HTTP/2.
+  const server = createServer(getRequestListener((request, env) => answer(request, env as HttpBindings)))
 
   return {
     async listen(port = 0) {

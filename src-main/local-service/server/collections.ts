@@ -107,8 +107,7 @@ export function createCollection<F extends Family>(
     if (!idempotency.ok) return answerRefusal(c, idempotency)
     const started = startOrReplay(c, parsed.value.value, idempotency.value)
     if (!started.ok) return answerRefusal(c, started)
-    if (wait.value > 0) await runner.untilFinal(started.value.id, wait.value * 1000)
-    const job = jobs.get(started.value.id) ?? started.value
+    const job = wait.value > 0 ? await untilFinal(started.value, wait.value) : started.value
     return answerJob(c, job, isUnfinished(job) ? 202 : 200)
   }
 
@@ -195,8 +194,13 @@ export function createCollection<F extends Family>(
     const found = ownJob(c, id)
     if (!found)
       return answerRefusal(c, refuse('not_found', `There is no job ${JSON.stringify(id)} of this key`))
-    if (wait.value > 0) await runner.untilFinal(id, wait.value * 1000)
-    return answerJob(c, jobs.get(id) ?? found, 200)
+    return answerJob(c, wait.value > 0 ? await untilFinal(found, wait.value) : found, 200)
+  }
+
+  /** The job as it stands when it has ended or the wait is over. */
+  async function untilFinal(job: StoredJob, waitSeconds: number): Promise<StoredJob> {
+    await runner.untilFinal(job.id, waitSeconds * 1000)
+    return jobs.get(job.id) ?? job
   }
 
   /** A job is read only with the key that created it, and only in its own collection. */

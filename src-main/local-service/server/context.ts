@@ -2,7 +2,7 @@
 
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
-import type { Family, Model } from '../../contract/index.ts'
+import type { Family, Model, Route } from '../../contract/index.ts'
 import type { AccountStore, ApiKey } from '../accounts/account-store.ts'
 import type { ServiceClock } from '../jobs/clock.ts'
 import type { JobExpiry } from '../jobs/expiry.ts'
@@ -42,6 +42,17 @@ export interface ServiceEnv {
 }
 
 export type ServiceContext = Context<ServiceEnv>
+
+export type Handler = (c: ServiceContext) => Response | Promise<Response>
+
+/** Where a handler stands: its path, whose `{id}` the handler reads as `id`, and what it takes to reach it. */
+export type MountPoint = Pick<Route, 'path' | 'pool' | 'needsKey'> & { readonly isTracking?: boolean }
+
+/** Handlers by method for one path; any other method gets a 405. */
+export type Mount = (
+  at: MountPoint,
+  handlers: Readonly<Partial<Record<'get' | 'post' | 'delete', Handler>>>,
+) => void
 
 /** The origin that this request came in by: links go out on the same. */
 export function baseUrlOf(c: ServiceContext): string {

@@ -1,6 +1,5 @@
 // Guards before every route: who may knock (Host, Origin), contract version, key, rate.
 
-import { randomUUID } from 'node:crypto'
 import { createMiddleware } from 'hono/factory'
 import {
   CONTRACT_VERSION,
@@ -12,7 +11,7 @@ import {
 } from '../../contract/index.ts'
 import type { ServiceContext, ServiceEnv, ServiceParts } from './context.ts'
 import type { RateState } from './rate-pools.ts'
-import { type Refusal, refusalResponse, refuse } from './refusal.ts'
+import { newRequestId, type Refusal, refusalResponse, refuse } from './refusal.ts'
 
 const VERSION_HEADER = serviceHeaderNames().version
 
@@ -23,7 +22,7 @@ export function answerRefusal(c: ServiceContext, { refusal }: { readonly refusal
 
 /** Names the request, and puts the contract date on whatever answers it. */
 export const nameRequest = createMiddleware<ServiceEnv>(async (c, next) => {
-  c.set('requestId', `req_${randomUUID().replaceAll('-', '')}`)
+  c.set('requestId', newRequestId())
   await next()
   c.res.headers.set(VERSION_HEADER, CONTRACT_VERSION)
 })

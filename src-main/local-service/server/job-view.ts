@@ -35,7 +35,7 @@ export function viewJob(job: StoredJob, options: ViewOptions): Job {
     completed_at: job.completedMs === null ? null : isoOf(job.completedMs),
     expires_at: isoOf(job.expiresMs),
     ...(isUnfinished(job) && {
-      progress: progressAt(nowMs - job.createdMs, job.estimatedMs),
+      progress: job.status === 'queued' ? 0 : progressAt(nowMs - job.createdMs, job.estimatedMs),
       estimated_ms: job.estimatedMs,
     }),
     credits: job.credits,

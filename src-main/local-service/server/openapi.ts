@@ -1,5 +1,205 @@
-// The service's description of itself, OpenAPI 3.1, generated from the contract.
+// The service's description of itself: OpenAPI 3.1, generated from the contract's schemas and routes.
 
+import { z } from 'zod'
+import {
+  CONTRACT_VERSION,
+  IDEMPOTENCY_KEY_HEADER,
+  PREFER_HEADER,
+  RATE_LIMIT_HEADERS,
+  RETRY_AFTER_HEADER,
+  ROUTES,
+  type Route,
+  type RouteName,
+  SYNC_IDEMPOTENCY_KEY_MAX_CHARS,
+  serviceHeaderNames,
+  WAIT_SECONDS_MAX,
+  WAIT_SECONDS_MIN,
+} from '../../contract/index.ts'
+import { NAMED_SCHEMAS, OPERATIONS, type OperationText, type SchemaName } from './openapi-operations.ts'
+
+const HEADER_NAMES = serviceHeaderNames()
+
+/** The document, with the address that it was asked at as its server. */
 export function openApiDocument(baseUrl: string): object {
-  return { openapi: '3.1.0', servers: [{ url: baseUrl }] }
+  return { ...STATIC_PARTS, servers: [{ url: baseUrl }] }
+}
+
+const STATIC_PARTS = {
+  openapi: '3.1.0',
+  info: {
+    title: 'Sound generation service',
+    version: CONTRACT_VERSION,
+    description:
+      "Foleyroom's local service: sound from text, on this machine, by the contract of a hosted service.",
+    license: { name: 'MIT', identifier: 'MIT' },
+  },
+  security: [{ key: [] }],
+  tags: [...new Set(Object.values(OPERATIONS).map(({ tag }) => tag))].map((name) => ({ name })),
+  paths: pathsOf(),
+  components: {
+    securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'An API key: `sk-…`' } },
+    schemas: componentSchemas(),
+    headers: {
+      ServiceVersion: header('The contract date that served the request', { type: 'string', format: 'date' }),
+      RateLimitLimit: header('Size of the burst', { type: 'integer' }),
+      RateLimitRemaining: header('Requests left of the burst', { type: 'integer' }),
+      RateLimitReset: header('Seconds until the burst is whole again', { type: 'integer' }),
+      RateLimitPolicy: header('Sustained rate: `<pool>;q=<requests>;w=<seconds>`', { type: 'string' }),
+      ConcurrencyLimit: header("How many of the key's jobs may run at once", { type: 'integer' }),
+      ConcurrencyCurrent: header("How many of the key's jobs run now", { type: 'integer' }),
+      RetryAfter: header('Seconds to wait before the next try', { type: 'integer' }),
+    },
+    responses: {
+      Refusal: {
+        description: 'The request was refused or failed',
+        headers: {
+          [HEADER_NAMES.version]: headerRef('ServiceVersion'),
+          [RETRY_AFTER_HEADER]: headerRef('RetryAfter'),
+        },
+        content: { 'application/json': { schema: schemaRef('ErrorEnvelope') } },
+      },
+    },
+    parameters: {
+      ServiceVersion: parameter(
+        'header',
+        HEADER_NAMES.version,
+        'The contract date that the client was written for',
+        {
+          type: 'string',
+          format: 'date',
+        },
+      ),
+      Wait: parameter('query', 'wait', 'Hold the answer until the job ends, so many seconds at most', {
+        type: 'integer',
+        minimum: WAIT_SECONDS_MIN,
+        maximum: WAIT_SECONDS_MAX,
+      }),
+      Prefer: parameter('header', PREFER_HEADER, '`wait=<seconds>`; the query parameter wins', {
+        type: 'string',
+      }),
+      IdempotencyKey: parameter(
+        'header',
+        IDEMPOTENCY_KEY_HEADER,
+        'Names one intent: a repeat starts no second job',
+        {
+          type: 'string',
+          minLength: 1,
+        },
+      ),
+      SyncIdempotencyKey: parameter(
+        'header',
+        IDEMPOTENCY_KEY_HEADER,
+        'Names one intent: a repeat is refused with 409',
+        {
+          type: 'string',
+          minLength: 1,
+          maxLength: SYNC_IDEMPOTENCY_KEY_MAX_CHARS,
+        },
+      ),
+    },
+  },
+}
+
+function pathsOf(): Record<string, Record<string, object>> {
+  const paths: Record<string, Record<string, object>> = {}
+  // Object.keys loses the key type; ROUTES has exactly these keys.
+  for (const name of Object.keys(ROUTES) as RouteName[]) {
+    const route: Route = ROUTES[name]
+    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operationOf(name, route) }
+  }
+  return paths
+}
+
+function operationOf(name: RouteName, route: Route): object {
+  const text = OPERATIONS[name]
+  return {
+    operationId: name,
+    tags: [text.tag],
+    summary: text.summary,
+    ...(!route.needsKey && { security: [] }),
+    parameters: parametersOf(route, text),
+    ...(text.body && {
+      requestBody: { required: true, content: { 'application/json': { schema: schemaRef(text.body) } } },
+    }),
+    responses: responsesOf(route, text),
+  }
+}
+
+function parametersOf(route: Route, text: OperationText): object[] {
+  const query = Object.entries(text.query ?? {}).map(([name, { description, minimum }]) => ({
+    ...parameter('query', name, description, { type: 'integer', minimum }),
+    required: true,
+  }))
+  return [
+    ...(route.path.includes('{id}')
+      ? [{ ...parameter('path', 'id', 'Its id', { type: 'string', minLength: 1 }), required: true }]
+      : []),
+    ...query,
+    ...(text.isJob ? [parameterRef('Wait'), parameterRef('Prefer')] : []),
+    ...(text.takesIdempotencyKey
+      ? [parameterRef(route.family === 'audio-to-midi' ? 'SyncIdempotencyKey' : 'IdempotencyKey')]
+      : []),
+    parameterRef('ServiceVersion'),
+  ]
+}
+
+function responsesOf(route: Route, text: OperationText): object {
+  const headers = {
+    [HEADER_NAMES.version]: headerRef('ServiceVersion'),
+    ...(route.needsKey && {
+      [RATE_LIMIT_HEADERS.limit]: headerRef('RateLimitLimit'),
+      [RATE_LIMIT_HEADERS.remaining]: headerRef('RateLimitRemaining'),
+      [RATE_LIMIT_HEADERS.reset]: headerRef('RateLimitReset'),
+      [RATE_LIMIT_HEADERS.policy]: headerRef('RateLimitPolicy'),
+    }),
+    ...(text.isJob && {
+      [HEADER_NAMES.concurrencyLimit]: headerRef('ConcurrencyLimit'),
+      [HEADER_NAMES.concurrencyCurrent]: headerRef('ConcurrencyCurrent'),
+      [RETRY_AFTER_HEADER]: headerRef('RetryAfter'),
+    }),
+  }
+  const answers = Object.entries(text.answers).map(([status, { description, schema }]) => [
+    status,
+    {
+      description,
+      headers,
+      content: { 'application/json': { schema: schema ? schemaRef(schema) : { type: 'object' } } },
+    },
+  ])
+  return { ...Object.fromEntries(answers), default: { $ref: '#/components/responses/Refusal' } }
+}
+
+/** Every named schema as JSON Schema (the dialect of OpenAPI 3.1), referring to the others by name. */
+function componentSchemas(): Record<string, object> {
+  const registry = z.registry<{ id: string }>()
+  for (const [id, schema] of Object.entries(NAMED_SCHEMAS)) registry.add(schema, { id })
+  const { schemas } = z.toJSONSchema(registry, { io: 'input', uri: (id) => `#/components/schemas/${id}` })
+  return Object.fromEntries(
+    Object.entries(schemas).map(([id, { $schema: _dialect, $id: _id, ...schema }]) => [id, schema]),
+  )
+}
+
+function schemaRef(name: SchemaName): object {
+  return { $ref: `#/components/schemas/${name}` }
+}
+
+function headerRef(name: string): object {
+  return { $ref: `#/components/headers/${name}` }
+}
+
+function parameterRef(name: string): object {
+  return { $ref: `#/components/parameters/${name}` }
+}
+
+function header(description: string, schema: object): object {
+  return { description, schema }
+}
+
+function parameter(
+  place: 'query' | 'header' | 'path',
+  name: string,
+  description: string,
+  schema: object,
+): object {
+  return { name, in: place, description, schema }
 }

@@ -1,5 +1,6 @@
 // What the service says when it does not do something: the error envelope and its HTTP answer.
 
+import { randomUUID } from 'node:crypto'
 import type { ContractViolation, CreditRecovery, ErrorCode } from '../../contract/index.ts'
 import { ERROR_RULES } from '../../contract/index.ts'
 
@@ -51,4 +52,9 @@ export function refusalResponse(refusal: Refusal, requestId: string): Response {
     },
   }
   return Response.json(body, { status: refusal.status ?? rule.status, headers: refusal.headers })
+}
+
+/** Names one request, for the log and for whoever asks about it. */
+export function newRequestId(): string {
+  return `req_${randomUUID().replaceAll('-', '')}`
 }
