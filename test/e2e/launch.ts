@@ -1,0 +1,125 @@
+// The fixture of every end-to-end test: the built app in a home folder of its own, on either runtime.
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { _electron, test as base, type ElectronApplication, type Page } from '@playwright/test'
+
+export { expect } from '@playwright/test'
+
+const ROOT = join(import.meta.dirname, '../..')
+
+/** Where one test's app lives: nothing of the person who runs the tests is read or written. */
+export interface Home {
+  readonly folder: string
+  readonly userData: string
+  /** XDG_DATA_HOME, with the trash in it. */
+  readonly data: string
+  /** What `app.getPath('music')` gives. */
+  readonly music: string
+}
+
+export interface Launched {
+  readonly app: ElectronApplication
+  /** The first window. */
+  readonly page: Page
+}
+
+interface Options {
+  /** The app's own arguments, after its folder. */
+  appArgs: readonly string[]
+  /** What the app's environment has besides. */
+  appEnv: Readonly<Record<string, string>>
+}
+
+interface Fixtures {
+  home: Home
+  launched: Launched
+  app: ElectronApplication
+  page: Page
+  /** Ends the app as a person would, starts it in the same home, and gives the new app and window. */
+  relaunch: () => Promise<Launched>
+  /** Every app of the test so far, the running one last. */
+  launches: Launched[]
+}
+
+/** `test('…', async ({ app, page, home, relaunch }) => …)`; an app starts with the first of app, page and relaunch. */
+export const test = base.extend<Fixtures & Options>({
+  appArgs: [[], { option: true }],
+  appEnv: [{}, { option: true }],
+
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of a fixture's needs from this pattern
+  home: async ({}, use) => {
+    const home = makeHome()
+    await use(home)
+    rmSync(home.folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
+  },
+
+  // biome-ignore lint/correctness/noEmptyPattern: as above
+  launches: async ({}, use) => {
+    const launches: Launched[] = []
+    await use(launches)
+    await closeLast(launches)
+  },
+
+  launched: async ({ home, appArgs, appEnv, launches }, use) => {
+    launches.push(await launch(home, appArgs, appEnv))
+    await use(launches[0]!)
+  },
+
+  app: async ({ launched }, use) => use(launched.app),
+
+  page: async ({ launched }, use) => use(launched.page),
+
+  relaunch: async ({ home, appArgs, appEnv, launches, launched: _first }, use) => {
+    await use(async () => {
+      await closeLast(launches)
+      const next = await launch(home, appArgs, appEnv)
+      launches.push(next)
+      return next
+    })
+  },
+})
+
+function makeHome(): Home {
+  const folder = mkdtempSync(join(tmpdir(), 'foleyroom-e2e-'))
+  const home = {
+    folder,
+    userData: join(folder, 'user-data'),
+    data: join(folder, '.local/share'),
+    music: join(folder, 'Music'),
+  }
+  for (const made of [home.data, home.music]) mkdirSync(made, { recursive: true })
+  return home
+}
+
+async function launch(
+  home: Home,
+  appArgs: readonly string[],
+  appEnv: Readonly<Record<string, string>>,
+): Promise<Launched> {
+  const app = await _electron.launch({
+    args: [`--user-data-dir=${home.userData}`, '.', ...appArgs],
+    cwd: ROOT,
+    env: {
+      ...definedEnvironment(),
+      HOME: home.folder,
+      XDG_CONFIG_HOME: join(home.folder, '.config'),
+      XDG_DATA_HOME: home.data,
+      XDG_CACHE_HOME: join(home.folder, '.cache'),
+      ...appEnv,
+    },
+  })
+  return { app, page: await app.firstWindow() }
+}
+
+async function closeLast(launches: readonly Launched[]): Promise<void> {
+  const last = launches.at(-1)
+  const hasEnded =
+    last === undefined || last.app.process().exitCode !== null || last.app.process().signalCode !== null
+  if (!hasEnded) await last.app.close()
+}
+
+function definedEnvironment(): Record<string, string> {
+  const entries = Object.entries(process.env)
+  return Object.fromEntries(entries.filter((entry): entry is [string, string] => entry[1] !== undefined))
+}

@@ -1,0 +1,20 @@
+// Playwright over the whole app: one at a time, never twice, what failed leaves its trace under out/.
+import { defineConfig } from '@playwright/test'
+import { presentRuntime } from '../set-up/runtime.mjs'
+
+// `npm test` has chosen already and said so; run by hand, this is where it is chosen. Workers inherit the choice.
+const isChosen = Boolean(process.env.FOLEYROOM_RUNTIME)
+const runtime = presentRuntime()
+if (!isChosen) console.log(runtime.sentence)
+Object.assign(process.env, runtime.env)
+
+export default defineConfig({
+  testDir: '.',
+  outputDir: '../../out/e2e',
+  workers: 1,
+  retries: 0,
+  timeout: 60_000,
+  forbidOnly: Boolean(process.env.CI),
+  reporter: [['list']],
+  use: { trace: 'retain-on-failure' },
+})

@@ -1,0 +1,26 @@
+// Runs steps one after the other and adds up what they count.
+import { SetUpError } from './say.mjs'
+import { countLine, sum } from './steps.mjs'
+
+/**
+ * @param {Record<string, () => Promise<import('./steps.mjs').Counts>>} steps in their order
+ * @param {readonly string[]} wanted names of some of them; none means all
+ * @returns {Promise<number>} exit code
+ */
+export async function runSteps(steps, wanted) {
+  const unknown = wanted.filter((name) => !(name in steps))
+  if (unknown.length > 0) {
+    throw new SetUpError(`There is no step ${unknown.join(', ')}; there are ${Object.keys(steps).join(', ')}`)
+  }
+  const counts = []
+  for (const [name, step] of Object.entries(steps)) {
+    if (wanted.length > 0 && !wanted.includes(name)) continue
+    process.stdout.write(`\n── ${name}\n`)
+    const count = await step()
+    process.stdout.write(`── ${name}: ${countLine(count)}\n`)
+    counts.push(count)
+  }
+  const total = sum(counts)
+  process.stdout.write(`\n${countLine(total)}\n`)
+  return total.failed === 0 ? 0 : 1
+}
