@@ -1,0 +1,118 @@
+// What a file says of its own making, and how it stands in the chunks that other tools read. Pure.
+import { z } from 'zod'
+import { encodeBext } from './bext.ts'
+import { concatenate, encodeInfo } from './info-list.ts'
+import { encodeIxml, readElements } from './ixml.ts'
+import { chunkBytes } from './riff.ts'
+import type { WavFormat } from './wav.ts'
+
+/** JSON that is not looked into. */
+const jsonObject = z.custom<{ readonly [key: string]: unknown }>(
+  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+)
+
+const provenanceSchema = z.object({
+  /** The sound's, in this library and in every copy of the file. */
+  soundUid: z.string(),
+  name: z.string(),
+  prompt: z.string(),
+  type: z.string(),
+  category: z.string().nullable(),
+  tags: z.array(z.string()).readonly(),
+  isLoop: z.boolean(),
+  createdAtMs: z.number(),
+  /** Shown as the source: "Built-in engine", or the connection's name. */
+  serviceName: z.string(),
+  family: z.string(),
+  model: z.string(),
+  seed: z.number().nullable(),
+  jobId: z.string().nullable(),
+  generationId: z.string().nullable(),
+  outputIndex: z.number().nullable(),
+  variantIndex: z.number().nullable(),
+  /** The request's body as it was sent; with the family it makes the sound again. Null for what was not generated. */
+  request: jsonObject.nullable(),
+  /** What this was made from: the parent first, then its parent. */
+  lineage: z
+    .array(z.object({ uid: z.string(), operation: z.string() }))
+    .max(1000)
+    .readonly(),
+  /** Where the sound begins in the picture that it was made for, in samples; 0 where there is none. */
+  timeReferenceSamples: z.number().min(0),
+})
+export type Provenance = Readonly<z.infer<typeof provenanceSchema>>
+
+const OWN_ELEMENT = 'FOLEYROOM'
+const RECORD_VERSION = '1'
+
+/** The chunks before the samples that carry `provenance`, as they stand in the file: bext, iXML, LIST. */
+export function provenanceChunks(provenance: Provenance, format: WavFormat): Uint8Array {
+  const at = localTime(provenance.createdAtMs)
+  const maker = `${provenance.serviceName} ${provenance.model}`.trim()
+  const bext = encodeBext({
+    description: provenance.prompt || provenance.name,
+    originator: 'Foleyroom',
+    originatorReference: provenance.soundUid.replaceAll('-', '').slice(0, 32),
+    ...at,
+    timeReferenceSamples: Math.round(provenance.timeReferenceSamples),
+    codingHistory: `A=PCM,F=${format.sampleRate},W=${format.bitsPerSample},M=${format.channels === 1 ? 'mono' : format.channels === 2 ? 'stereo' : 'multi'},T=Foleyroom ${provenance.model}\r\n`,
+  })
+  const ixml = encodeIxml({
+    note: provenance.prompt,
+    user: {
+      CATID: '',
+      CATEGORY: provenance.category ?? provenance.type,
+      SUBCATEGORY: '',
+      FXNAME: provenance.name,
+      DESCRIPTION: provenance.prompt,
+      KEYWORDS: provenance.tags.join(', '),
+      LIBRARY: 'Foleyroom',
+      SOURCE: maker,
+    },
+    own: {
+      VERSION: RECORD_VERSION,
+      SOUND_UID: provenance.soundUid,
+      MODEL: provenance.model,
+      SEED: provenance.seed === null ? '' : String(provenance.seed),
+      JOB_ID: provenance.jobId ?? '',
+      GENERATION_ID: provenance.generationId ?? '',
+      PARENT_UID: provenance.lineage[0]?.uid ?? '',
+      REQUEST: provenance.request === null ? '' : JSON.stringify(provenance.request),
+      RECORD: JSON.stringify(provenance),
+    },
+  })
+  const info = encodeInfo({
+    INAM: provenance.name,
+    ICMT: provenance.prompt,
+    IGNR: provenance.category ?? provenance.type,
+    IKEY: provenance.tags.join('; '),
+    ICRD: at.date,
+    ISRC: maker,
+    ISFT: 'Foleyroom',
+  })
+  return concatenate([chunkBytes('bext', bext), chunkBytes('iXML', ixml), chunkBytes('LIST', info)])
+}
+
+/** Our own record in an iXML chunk; null where the file is not of this app, or its record was damaged. Only the known keys are read. */
+export function provenanceOfIxml(ixml: Uint8Array): Provenance | null {
+  const record = readElements(ixml, OWN_ELEMENT)?.get('RECORD')
+  if (record === undefined) return null
+  try {
+    const parsed = provenanceSchema.safeParse(JSON.parse(record, withoutPrototypes))
+    return parsed.success ? parsed.data : null
+  } catch {
+    return null
+  }
+}
+
+/** A file may be anyone's: a key that means the prototype is dropped. */
+const withoutPrototypes = (key: string, value: unknown): unknown => (key === '__proto__' ? undefined : value)
+
+function localTime(atMs: number): { readonly date: string; readonly time: string } {
+  const at = new Date(atMs)
+  const two = (value: number) => String(value).padStart(2, '0')
+  return {
+    date: `${String(at.getFullYear()).padStart(4, '0')}-${two(at.getMonth() + 1)}-${two(at.getDate())}`,
+    time: `${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`,
+  }
+}

@@ -1,0 +1,179 @@
+// Writes a sound's provenance into a copy of its file, the samples untouched, and reads it back.
+import { createHash } from 'node:crypto'
+import { type FileHandle, open, rm } from 'node:fs/promises'
+import { type FileErrorCode, fileFailure, type Outcome, succeeded } from './outcome.ts'
+import { type Provenance, provenanceChunks, provenanceOfIxml } from './provenance-record.ts'
+import { type Chunk, chunkBytes, textAt } from './riff.ts'
+import { encodeLoop } from './sampler-loop.ts'
+import { openWav, type WavErrorCode, type WavFile } from './wav.ts'
+
+export type { Provenance } from './provenance-record.ts'
+
+export interface WrittenFile {
+  readonly bytes: number
+  /** Of the written file, in hex. */
+  readonly sha256: string
+  /** False where the format has no place that this app writes to yet: the file is then the same, byte for byte. */
+  readonly hasProvenance: boolean
+}
+
+/** Chunks of the source that are kept: what they say stays true of the same samples. Larger ones are no metadata. */
+const KEPT_CHUNKS: ReadonlySet<string> = new Set([
+  'fact',
+  'cue ',
+  'smpl',
+  'inst',
+  'plst',
+  'acid',
+  'id3 ',
+  'chna',
+])
+const KEPT_CHUNK_BYTES = 1 << 20
+const IXML_BYTES = 1 << 20
+const COPY_BLOCK_BYTES = 1 << 20
+const RF64_LIMIT = 0xffffffff
+
+/**
+ * Copies the file at `sourcePath` to `targetPath` (replacing what is there) with bext, iXML and LIST/INFO chunks, and a `smpl` loop over the
+ * whole where it is a loop. Samples are copied as they are; a file over 4 GiB becomes RF64. The target is on the disk (fsync) after `ok`,
+ * and removed after a failure. Other formats than WAV are copied unchanged.
+ */
+export async function writeProvenance(
+  sourcePath: string,
+  targetPath: string,
+  provenance: Provenance,
+): Promise<Outcome<WrittenFile, WavErrorCode>> {
+  const opened = await openWav(sourcePath)
+  if (!opened.ok && opened.error.code === 'not_wav') {
+    return writeTarget(targetPath, async (write) => {
+      await copyWhole(sourcePath, write)
+      return false
+    })
+  }
+  if (!opened.ok) return opened
+  const wav = opened.value
+  try {
+    return await writeTarget(targetPath, async (write) => {
+      await writeWav(wav, provenance, write)
+      return true
+    })
+  } finally {
+    await wav.close()
+  }
+}
+
+/** The provenance in a file that this app wrote; null in any other WAV. */
+export async function readProvenance(path: string): Promise<Outcome<Provenance | null, WavErrorCode>> {
+  const opened = await openWav(path)
+  if (!opened.ok) return opened
+  const wav = opened.value
+  try {
+    const ixml = await wav.chunk('iXML', IXML_BYTES)
+    return succeeded(ixml === null ? null : provenanceOfIxml(ixml))
+  } catch (error) {
+    return fileFailure(error, 'read the file')
+  } finally {
+    await wav.close()
+  }
+}
+
+type Write = (bytes: Uint8Array) => Promise<void>
+
+async function writeTarget(
+  path: string,
+  work: (write: Write) => Promise<boolean>,
+): Promise<Outcome<WrittenFile, FileErrorCode>> {
+  let handle: FileHandle | null = null
+  try {
+    handle = await open(path, 'w')
+    const target = handle
+    const hash = createHash('sha256')
+    let bytes = 0
+    const hasProvenance = await work(async (part) => {
+      for (let written = 0; written < part.length; ) {
+        written += (await target.write(part, written, part.length - written)).bytesWritten
+      }
+      hash.update(part)
+      bytes += part.length
+    })
+    await handle.sync()
+    await handle.close()
+    return succeeded({ bytes, sha256: hash.digest('hex'), hasProvenance })
+  } catch (error) {
+    // The first error is the one to tell: closing and removing a torn file may fail for the same reason.
+    await handle?.close().catch(() => undefined)
+    await rm(path, { force: true }).catch(() => undefined)
+    return fileFailure(error, 'write the file with its provenance')
+  }
+}
+
+async function copyWhole(sourcePath: string, write: Write): Promise<void> {
+  const source = await open(sourcePath, 'r')
+  try {
+    const block = new Uint8Array(COPY_BLOCK_BYTES)
+    for (;;) {
+      const { bytesRead } = await source.read(block, 0, block.length)
+      if (bytesRead === 0) return
+      await write(block.subarray(0, bytesRead))
+    }
+  } finally {
+    await source.close()
+  }
+}
+
+async function writeWav(wav: WavFile, provenance: Provenance, write: Write): Promise<void> {
+  const { riff, format, frames } = wav
+  const fmt = await wav.chunk('fmt ', 40)
+  const kept: Uint8Array[] = []
+  for (const chunk of riff.chunks) {
+    if (await isKept(wav, chunk)) kept.push(chunkBytes(chunk.id, await riff.read(chunk.offset, chunk.bytes)))
+  }
+  if (provenance.isLoop && !riff.chunks.some((chunk) => chunk.id === 'smpl')) {
+    kept.push(chunkBytes('smpl', encodeLoop({ startFrame: 0, endFrame: frames - 1 }, format.sampleRate)))
+  }
+  const chunks = [chunkBytes('fmt ', fmt ?? new Uint8Array()), provenanceChunks(provenance, format), ...kept]
+  const dataBytes = frames * format.bytesPerFrame
+  for (const part of header(chunks, dataBytes, frames)) await write(part)
+  const block = new Uint8Array(COPY_BLOCK_BYTES)
+  for (let copied = 0; copied < dataBytes; ) {
+    const wanted = block.subarray(0, Math.min(block.length, dataBytes - copied))
+    const filled = await riff.readInto(wanted, wav.data.offset + copied)
+    if (filled.length === 0) throw new Error('the file became shorter while it was copied')
+    await write(filled)
+    copied += filled.length
+  }
+  if (dataBytes % 2 === 1) await write(new Uint8Array(1))
+}
+
+async function isKept({ riff }: WavFile, chunk: Chunk): Promise<boolean> {
+  if (chunk.bytes > KEPT_CHUNK_BYTES || chunk.bytes < chunk.statedBytes) return false
+  if (KEPT_CHUNKS.has(chunk.id)) return true
+  // Labels of cue points are a list too, of another type than the texts that are written anew.
+  return chunk.id === 'LIST' && textAt(await riff.read(chunk.offset, 4), 0, 4) === 'adtl'
+}
+
+/** Everything before the samples. RF64 (EBU Tech 3306) puts the sizes that 32 bits cannot say into a `ds64` chunk. */
+function header(chunks: readonly Uint8Array[], dataBytes: number, frames: number): readonly Uint8Array[] {
+  const chunkTotal = chunks.reduce((bytes, chunk) => bytes + chunk.length, 0)
+  const riffBytes = 4 + chunkTotal + 8 + dataBytes + (dataBytes % 2)
+  const isLarge = riffBytes > RF64_LIMIT - 64
+  const outer = chunkHead(isLarge ? 'RF64' : 'RIFF', isLarge ? RF64_LIMIT : riffBytes)
+  const ds64 = new DataView(new ArrayBuffer(28))
+  ds64.setBigUint64(0, BigInt(riffBytes + 36), true)
+  ds64.setBigUint64(8, BigInt(dataBytes), true)
+  ds64.setBigUint64(16, BigInt(frames), true)
+  return [
+    outer,
+    new TextEncoder().encode('WAVE'),
+    ...(isLarge ? [chunkBytes('ds64', new Uint8Array(ds64.buffer))] : []),
+    ...chunks,
+    chunkHead('data', isLarge ? RF64_LIMIT : dataBytes),
+  ]
+}
+
+function chunkHead(id: string, bytes: number): Uint8Array {
+  const head = new Uint8Array(8)
+  head.set(new TextEncoder().encode(id))
+  new DataView(head.buffer).setUint32(4, bytes, true)
+  return head
+}
