@@ -13,6 +13,7 @@ export default defineConfig({
         input: {
           index: resolve(root, 'src-main/index.ts'),
           'local-service': resolve(root, 'src-main/local-service/process.ts'),
+          'render-worker': resolve(root, 'src-main/local-service/jobs/render-worker.ts'),
           'media-worker': resolve(root, 'src-main/media/worker.ts'),
         },
       },

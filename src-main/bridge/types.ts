@@ -232,7 +232,6 @@ export interface SoundDetail extends SoundRow {
   readonly generation: GenerationView | null
   /** The request's body as it was sent, for "use these settings again". Null for imports. */
   readonly request: { readonly [key: string]: unknown } | null
-  readonly requestId: string | null
   /** What the engine understood, where it says so. */
   readonly scene: unknown
   /** The takes of the same output, this one included, by variant. */

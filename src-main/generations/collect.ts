@@ -1,19 +1,19 @@
 // Brings the sounds of a finished job into the folder: fetched, checked, given their provenance, moved into place, ready to be rows.
 import type { BridgeError } from '../bridge/types.ts'
 import type { Connections } from '../connections/connections.ts'
-import type { AudioFile, Output } from '../contract/index.ts'
-import { Job, outputsOf } from '../contract/index.ts'
 import type { WritableDatabase } from '../library/database.ts'
 import type { LibraryFolder } from '../library/folder.ts'
 import type { NewSound } from '../library/sound-store.ts'
 import { isPathTaken } from '../library/sound-store.ts'
 import { checkAudioFile } from '../media/check.ts'
-import { writeProvenance } from '../media/provenance.ts'
+import { readProvenance, writeProvenance } from '../media/provenance.ts'
 import type { ServiceClient, ServiceFailure } from '../service-client/index.ts'
 import { exchangeFailure, familyOf, readingOf } from './exchange.ts'
 import type { Generation } from './generation.ts'
 import type { ExchangeFailure, MachineEvent } from './machine.ts'
 import { provenanceOf } from './provenance-of.ts'
+import type { Take } from './take.ts'
+import { jobOf, newSound, takesOf } from './take.ts'
 import { extensionOf, takeDisplayName } from './take-names.ts'
 import type { TakeKey, Transfer } from './transfer-store.ts'
 import { getTransfer, putTransfer, takeName, takesInLibrary } from './transfer-store.ts'
@@ -29,11 +29,6 @@ export interface Collector {
   collect(generation: Generation, signal: AbortSignal): Promise<Collected>
 }
 
-interface Take {
-  readonly key: TakeKey
-  readonly output: Output
-  readonly audio: AudioFile
-}
 type Saved =
   | { readonly ok: true; readonly sound: NewSound }
   | { readonly ok: false; readonly failure: CollectFailure }
@@ -51,7 +46,7 @@ const MAX_RENAMES = 20
 export function createCollector(options: {
   readonly db: WritableDatabase
   readonly folder: () => LibraryFolder
-  readonly connections: Pick<Connections, 'client'>
+  readonly connections: Pick<Connections, 'client' | 'view'>
   readonly newId: () => string
   readonly random: () => number
 }): Collector {
@@ -66,11 +61,18 @@ export function createCollector(options: {
     }
   }
 
-  /** A finished file whose row was lost in a crash: same path, same content. */
-  const adopted = async (transfer: Transfer): Promise<boolean> => {
-    if (transfer.sha256 === null) return false
-    const found = await folder().sha256(transfer.relativePath)
-    return found.ok && found.value === transfer.sha256
+  /** A finished file whose row was lost in a crash: same path, same content. Its uid stands in the file itself. */
+  const adopt = async (
+    transfer: Transfer,
+  ): Promise<{ readonly bytes: number; readonly uid: string } | null> => {
+    if (transfer.sha256 === null) return null
+    const place = folder()
+    const content = await place.sha256(transfer.relativePath)
+    if (!content.ok || content.value !== transfer.sha256) return null
+    const [stat, path] = [await place.stat(transfer.relativePath), await place.resolve(transfer.relativePath)]
+    if (!stat.ok || !path.ok) return null
+    const written = await readProvenance(path.value)
+    return { bytes: stat.value.bytes, uid: (written.ok ? written.value?.soundUid : undefined) ?? newId() }
   }
 
   /** Downloads, or goes on with what an earlier run received, and checks that it is the audio that was promised. */
@@ -100,7 +102,7 @@ export function createCollector(options: {
     })
     if (!downloaded.ok) return { ok: false, failure: refusedByService(downloaded.error, generation) }
     const checked = await checkAudioFile(partial.value, {
-      format: audio.format,
+      format: extensionOf(audio.format),
       sampleRate: audio.sample_rate,
       channels: audio.channels,
       durationMs: audio.duration_ms,
@@ -126,9 +128,9 @@ export function createCollector(options: {
     })
     const earlier = getTransfer(db, key)
     const sound = { generation, take, name }
-    if (earlier !== null && (await adopted(earlier))) {
-      const stat = await place.stat(earlier.relativePath)
-      if (stat.ok) return { ok: true, sound: newSound(sound, earlier, stat.value.bytes, newId()) }
+    const adopted = earlier === null ? null : await adopt(earlier)
+    if (earlier !== null && adopted !== null) {
+      return { ok: true, sound: newSound(sound, earlier, adopted.bytes, adopted.uid) }
     }
     const extension = extensionOf(audio.format)
     const plan = (): ReturnType<LibraryFolder['plan']> =>
@@ -146,8 +148,9 @@ export function createCollector(options: {
     if (!fetched.ok) return fetched
     const finished = await place.partialPath(partialKey)
     if (!finished.ok) return diskFailure(finished.error)
-    const uid = newId()
-    const facts = { uid, name, take: key, output }
+    const soundUid = newId()
+    const serviceName = connections.view(generation.connectionId)?.name ?? ''
+    const facts = { soundUid, name, take: key, output, serviceName }
     const tagged = await writeProvenance(fetched.path, finished.value, provenanceOf(generation, facts))
     if (!tagged.ok) return diskFailure(tagged.error)
     for (let renamed = 0; renamed < MAX_RENAMES; renamed++) {
@@ -156,7 +159,7 @@ export function createCollector(options: {
       const committed = await place.commit(partialKey, transfer.relativePath)
       if (committed.ok) {
         await place.discardPartial(fetchedKey)
-        return { ok: true, sound: newSound(sound, transfer, tagged.value.bytes, uid) }
+        return { ok: true, sound: newSound(sound, transfer, tagged.value.bytes, soundUid) }
       }
       if (committed.error.code !== 'file_exists') return diskFailure(committed.error)
       // Somebody put a file of this name there meanwhile: it stays, ours takes the next name.
@@ -217,75 +220,6 @@ export function createCollector(options: {
       }
     },
   }
-}
-
-function jobOf(generation: Generation): Job {
-  if (generation.jobJson === null) throw new Error(`generation ${generation.id} is collected without a job`)
-  return Job.parse(JSON.parse(generation.jobJson))
-}
-
-/** Every variant that was produced. */
-function takesOf(job: Job, generationId: string): readonly Take[] {
-  return outputsOf(job).flatMap((output) =>
-    output.variants.flatMap((variant) => {
-      const audio = variant.status === 'succeeded' ? variant.files?.audio : undefined
-      if (audio === undefined) return []
-      return [
-        { key: { generationId, outputIndex: output.index, variantIndex: variant.index }, output, audio },
-      ]
-    }),
-  )
-}
-
-function newSound(
-  { generation, take, name }: { readonly generation: Generation; readonly take: Take; readonly name: string },
-  transfer: Transfer,
-  bytes: number,
-  uid: string,
-): NewSound {
-  const { output, audio, key } = take
-  return {
-    uid,
-    origin: 'generated',
-    ...key,
-    parentId: null,
-    connectionId: generation.connectionId,
-    relativePath: transfer.relativePath,
-    bytes,
-    sha256: transfer.sha256 ?? '',
-    name,
-    prompt: generation.label,
-    label: output.label ?? '',
-    type: output.type,
-    category: output.category ?? null,
-    family: generation.family,
-    model: generation.model,
-    seed: generation.seed,
-    format: audio.format,
-    sampleRate: audio.sample_rate,
-    channels: audio.channels,
-    durationMs: audio.duration_ms,
-    isLoop: isLoop(generation),
-    credits: shareOfCharge(generation, output),
-    tags: [],
-    createdAtMs: generation.createdAtMs,
-  }
-}
-
-/** A take's part of the output's charge; null where nothing is charged. */
-function shareOfCharge(generation: Generation, output: Output): number | null {
-  if (generation.chargedCredits === null) return null
-  const requested = output.variants_requested ?? generation.variantsRequested
-  const charged = output.credits ?? generation.chargedCredits
-  return Math.round(charged / Math.max(1, requested))
-}
-
-function isLoop(generation: Generation): boolean {
-  // The stored bytes are the JSON object that `intent.ts` made.
-  const body = JSON.parse(new TextDecoder().decode(generation.body)) as {
-    readonly controls?: { readonly loop?: boolean }
-  }
-  return body.controls?.loop === true
 }
 
 const ours = (error: BridgeError): ExchangeFailure => ({

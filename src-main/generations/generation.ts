@@ -1,4 +1,5 @@
 // What a generation is, and how it is kept: one intent of the person, from before the first byte until its sounds are here.
+import { z } from 'zod'
 import type { BridgeError, GenerationState, WaitingFor } from '../bridge/types.ts'
 
 export interface Generation {
@@ -45,3 +46,11 @@ export const isUnfinished = (generation: Pick<Generation, 'state'>): boolean =>
 /** Holds one of the connection's places: sent, and the service has not said that it ended. */
 export const holdsSlot = (generation: Pick<Generation, 'state'>): boolean =>
   generation.state === 'sending' || generation.state === 'accepted'
+
+const bodySchema = z.looseObject({ controls: z.looseObject({ loop: z.boolean().optional() }).optional() })
+/** The request as a JSON object; the stored bytes are what `intent.ts` made of a checked one. */
+export const requestBody = (generation: Pick<Generation, 'body'>): z.infer<typeof bodySchema> =>
+  bodySchema.parse(JSON.parse(new TextDecoder().decode(generation.body)))
+/** Whether a seamless loop was asked for. */
+export const isLoopRequest = (generation: Pick<Generation, 'body'>): boolean =>
+  requestBody(generation).controls?.loop === true

@@ -2,20 +2,31 @@
 import type { Output } from '../contract/index.ts'
 import type { Provenance } from '../media/provenance.ts'
 import type { Generation } from './generation.ts'
+import { isLoopRequest, requestBody } from './generation.ts'
 import type { TakeKey } from './transfer-store.ts'
 
 /** Request, model, seed, job and place in it; never an address or a key of the service. */
 export function provenanceOf(
   generation: Generation,
-  facts: { readonly uid: string; readonly name: string; readonly take: TakeKey; readonly output: Output },
+  facts: {
+    readonly soundUid: string
+    readonly name: string
+    readonly take: TakeKey
+    readonly output: Output
+    readonly serviceName: string
+  },
 ): Provenance {
-  const { uid, name, take, output } = facts
+  const { soundUid, name, take, output, serviceName } = facts
   return {
-    uid,
+    soundUid,
     name,
     prompt: generation.label,
-    label: output.label ?? '',
     type: output.type,
+    category: output.category ?? null,
+    tags: [],
+    isLoop: isLoopRequest(generation),
+    createdAtMs: generation.createdAtMs,
+    serviceName,
     family: generation.family,
     model: generation.model,
     seed: generation.seed,
@@ -23,9 +34,8 @@ export function provenanceOf(
     generationId: generation.id,
     outputIndex: take.outputIndex,
     variantIndex: take.variantIndex,
-    createdAtMs: generation.createdAtMs,
-    requestJson: new TextDecoder().decode(generation.body),
-    parentUid: null,
+    request: requestBody(generation),
+    lineage: [],
     timeReferenceSamples: 0,
   }
 }

@@ -1,0 +1,247 @@
+// The main process: the composition root, the only place that wires.
+import { mkdir } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { basename, join, resolve } from 'node:path'
+import { app, BrowserWindow, clipboard, dialog, nativeTheme, powerMonitor, protocol, session } from 'electron'
+import { APP_ORIGIN, APP_SCHEME } from './bridge/contract.ts'
+import { createDispatcher } from './bridge/dispatcher.ts'
+import { success } from './bridge/reply.ts'
+import type { AppState } from './bridge/types.ts'
+import type { Services } from './services.ts'
+import { openServices } from './services.ts'
+import { createAppProtocol } from './shell/app-protocol.ts'
+import type { MakeCommand } from './shell/command-line.ts'
+import { argumentsAfterApp, parseCommandLine, USAGE } from './shell/command-line.ts'
+import * as desktop from './shell/desktop.ts'
+import { appHandlers } from './shell/handlers/app-handlers.ts'
+import { connectionHandlers } from './shell/handlers/connection-handlers.ts'
+import { generationHandlers } from './shell/handlers/generation-handlers.ts'
+import { libraryHandlers } from './shell/handlers/library-handlers.ts'
+import { bindIpc, broadcast } from './shell/ipc.ts'
+import { createLog, wordsOf } from './shell/log.ts'
+import { make } from './shell/make.ts'
+import { setApplicationMenu } from './shell/menu.ts'
+import { denyPermissions } from './shell/permissions.ts'
+import { lockDownContents, openMainWindow, writeScreenshot } from './shell/window.ts'
+import { readWindowBounds, writeWindowBounds } from './shell/window-bounds.ts'
+
+const here = import.meta.dirname
+const resources = app.isPackaged ? join(process.resourcesPath, 'resources') : join(here, '../../resources')
+const devServerUrl = app.isPackaged ? null : (process.env.ELECTRON_RENDERER_URL ?? null)
+const log = createLog((line) => process.stderr.write(line), Date.now)
+
+app.setName('Foleyroom')
+protocol.registerSchemesAsPrivileged([
+  {
+    scheme: APP_SCHEME,
+    privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true, codeCache: true },
+  },
+])
+app.on('web-contents-created', (_event, contents) => {
+  lockDownContents(contents, devServerUrl, (what) => log(`refused: ${what}`))
+})
+
+const isAppPath = (arg: string): boolean => resolve(arg) === resolve(app.getAppPath())
+const command = parseCommandLine(argumentsAfterApp(process.argv, isAppPath, app.isPackaged))
+switch (command.kind) {
+  case 'help':
+    process.stdout.write(USAGE)
+    app.exit(0)
+    break
+  case 'usage-error':
+    process.stderr.write(`${command.message}\n\n${USAGE}`)
+    app.exit(2)
+    break
+  case 'make':
+    void app.whenReady().then(() => runMake(command))
+    break
+  case 'window':
+    if (app.requestSingleInstanceLock()) void app.whenReady().then(runWindow)
+    else app.quit()
+}
+
+/** Opens what both modes share; ends the app with a sentence when the library cannot be opened. */
+async function open(): Promise<Services> {
+  const userData = app.getPath('userData')
+  await mkdir(userData, { recursive: true })
+  const opened = openServices({
+    userData,
+    defaultLibraryRoot: join(musicFolder(), 'Foleyroom'),
+    localServiceEntry: join(here, 'local-service.js'),
+    mediaWorkerUrl: new URL('./media-worker.js', import.meta.url),
+    version: app.getVersion(),
+    log,
+  })
+  if (opened.ok) return opened.value
+  log(`library: ${opened.error.message}`)
+  process.stderr.write(`${opened.error.message}\n`)
+  if (command.kind === 'window')
+    dialog.showErrorBox('Foleyroom cannot open its library', opened.error.message)
+  app.exit(1)
+  // `exit` ends the process; nothing after it may run.
+  return new Promise(() => {})
+}
+
+function musicFolder(): string {
+  try {
+    return app.getPath('music')
+  } catch {
+    return join(homedir(), 'Music')
+  }
+}
+
+async function runMake(options: MakeCommand): Promise<void> {
+  const services = await open()
+  const code = await make(options, {
+    connections: services.connections,
+    generations: services.generations,
+    runner: services.runner,
+    newId: services.newId,
+    filePath: services.readyPath,
+    async copyInto(folder, paths) {
+      await mkdir(folder, { recursive: true })
+      return desktop.copyInto(folder, paths)
+    },
+    print: (line) => process.stdout.write(`${line}\n`),
+    complain: (line) => process.stderr.write(`${line}\n`),
+  })
+  await services.close()
+  app.exit(code)
+}
+
+async function runWindow(): Promise<void> {
+  const services = await open()
+  const { db, connections, generations, search, folder } = services
+  nativeTheme.themeSource = services.settings().theme
+  protocol.handle(
+    APP_SCHEME,
+    createAppProtocol({ pageFolder: join(here, '../renderer'), media: services.media }),
+  )
+  denyPermissions(session.defaultSession, APP_ORIGIN)
+  const state = (): AppState => ({
+    ...services.state(),
+    version: app.getVersion(),
+    runtime: process.versions.electron?.endsWith('-stand-in') === true ? 'stand-in' : 'electron',
+    // The three platforms that Electron runs on; every other Unix behaves as Linux does.
+    platform: process.platform === 'darwin' || process.platform === 'win32' ? process.platform : 'linux',
+  })
+  const library = libraryHandlers({
+    db,
+    search,
+    folder,
+    readyPath: services.readyPath,
+    detail: services.detail,
+    now: Date.now,
+    changed: () => broadcast('changed', { topics: ['library'] }),
+    desktop: {
+      trash: desktop.trashFile,
+      reveal: desktop.revealFile,
+      copyFiles: (paths) => desktop.copyFilesToClipboard(paths, process.platform),
+      chooseFolder: desktop.chooseFolder,
+      copyInto: desktop.copyInto,
+      startDrag: (paths) => {
+        const contents = BrowserWindow.getAllWindows()[0]?.webContents
+        if (contents !== undefined) desktop.startFileDrag(contents, paths, join(resources, 'drag.png'))
+      },
+    },
+  })
+  const dispatcher = createDispatcher({
+    appOrigin: APP_ORIGIN,
+    requests: {
+      ...appHandlers(
+        {
+          state,
+          changeSettings(change) {
+            const settings = services.changeSettings(change)
+            nativeTheme.themeSource = settings.theme
+            return settings
+          },
+          finishFirstRun: services.finishFirstRun,
+          async chooseLibraryFolder() {
+            const chosen = await desktop.chooseFolder('Where should sounds be kept?', 'Keep sounds here')
+            if (chosen === null) return success(null)
+            const used = services.useLibraryRoot(chosen)
+            return used.ok ? success({ libraryFolderName: basename(chosen) }) : used
+          },
+          async openLibraryFolder() {
+            await mkdir(folder().root, { recursive: true })
+            return desktop.openFolder(folder().root)
+          },
+          openExternal: desktop.confirmAndOpen,
+          copyText: (text) => clipboard.writeText(text),
+        },
+        connections,
+      ),
+      ...connectionHandlers(connections),
+      ...generationHandlers(generations),
+      ...library.requests,
+    },
+    commands: library.commands,
+    reportBug: (where, error) => log(`bug in ${where}: ${wordsOf(error)}`),
+    reportRefused: (where, reason) => log(`refused ${where}: ${reason}`),
+  })
+  bindIpc(dispatcher)
+  services.onChange((topics) => broadcast('changed', { topics }))
+  services.onGeneration((generation) => broadcast('generation', generations.view(generation)))
+  setApplicationMenu({
+    isMac: process.platform === 'darwin',
+    isDevelopment: !app.isPackaged,
+    run: (name) => broadcast('command', { name }),
+    openLibraryFolder: () => void desktop.openFolder(folder().root),
+  })
+
+  const show = (): BrowserWindow =>
+    openMainWindow({
+      preloadPath: join(here, '../preload/index.cjs'),
+      iconPath: join(resources, 'icon.png'),
+      bounds: readWindowBounds(db),
+      saveBounds: (bounds) => writeWindowBounds(db, bounds),
+      backgroundColor: nativeTheme.shouldUseDarkColors ? '#0f1113' : '#fbfbfa',
+      devServerUrl,
+      log,
+    })
+  const window = show()
+  app.on('second-instance', () => {
+    const first = BrowserWindow.getAllWindows()[0] ?? show()
+    if (first.isMinimized()) first.restore()
+    first.show()
+    first.focus()
+  })
+  app.on('activate', () => {
+    if (BrowserWindow.getAllWindows().length === 0) show()
+  })
+  app.on('window-all-closed', () => app.quit())
+  powerMonitor.on('resume', () => services.runner.wake())
+  closeBeforeQuit(services)
+  services.begin()
+  const screenshotPath = process.env.FOLEYROOM_SCREENSHOT
+  if (screenshotPath !== undefined)
+    window.webContents.once('did-finish-load', () => takeScreenshot(window, screenshotPath))
+}
+
+/** Quitting waits for what is being written, not for jobs: they go on at the next start. */
+function closeBeforeQuit(services: Services): void {
+  let isClosed = false
+  app.on('before-quit', (event) => {
+    if (isClosed) return
+    event.preventDefault()
+    void services.close().finally(() => {
+      isClosed = true
+      app.quit()
+    })
+  })
+}
+
+/** For `npm start` on a machine without a display: the window's first picture, after its first rows are drawn. */
+const SETTLING_MS = 1_500
+function takeScreenshot(window: BrowserWindow, path: string): void {
+  setTimeout(() => {
+    writeScreenshot(window, path).then(
+      () => {
+        log(`screenshot written to ${path}`)
+        if (process.env.FOLEYROOM_EXIT_AFTER_SCREENSHOT === '1') app.quit()
+      },
+      (error: unknown) => log(`no screenshot: ${wordsOf(error)}`),
+    )
+  }, SETTLING_MS)
+}

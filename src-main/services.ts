@@ -1,0 +1,252 @@
+// Wires the rooms that need no window: library, connections, generations, facts. The second half of the composition root.
+import { randomUUID } from 'node:crypto'
+import { basename, join } from 'node:path'
+import { z } from 'zod'
+import type { AppState, Settings, SoundDetail, Topic } from './bridge/types.ts'
+import { BUILT_IN_ID, ensureBuiltIn } from './connections/connection-store.ts'
+import type { Connections } from './connections/connections.ts'
+import { createConnections } from './connections/connections.ts'
+import type { KeytarLike } from './connections/keychain.ts'
+import { createKeyStore } from './connections/keychain.ts'
+import { createCollector } from './generations/collect.ts'
+import type { Generation } from './generations/generation.ts'
+import type { Generations } from './generations/generations.ts'
+import { createGenerations } from './generations/generations.ts'
+import type { Runner } from './generations/runner.ts'
+import { createRunner } from './generations/runner.ts'
+import { soundDetail } from './generations/sound-detail.ts'
+import { createWaiter } from './generations/waiter.ts'
+import type { OpenErrorCode, WritableDatabase } from './library/database.ts'
+import { openLibraryDatabase } from './library/database.ts'
+import { createFactsQueue } from './library/facts-queue.ts'
+import type { LibraryFolder } from './library/folder.ts'
+import { createLibraryFolder } from './library/folder.ts'
+import { readyFile, soundsNotIn } from './library/ready-file.ts'
+import type { LibrarySearch } from './library/search.ts'
+import { createLibrarySearch } from './library/search.ts'
+import { getSetting, setSetting } from './library/settings-store.ts'
+import { libraryStats } from './library/sound-rows.ts'
+import { getOverview } from './library/sound-store.ts'
+import { createFactsService } from './media/facts-service.ts'
+import type { Outcome } from './media/outcome.ts'
+import { failed, succeeded } from './media/outcome.ts'
+import type { MediaSource } from './shell/app-protocol.ts'
+import { createLocalServiceHost } from './shell/local-service-host.ts'
+import type { Log } from './shell/log.ts'
+import { wordsOf } from './shell/log.ts'
+import { changeSettings, readSettings } from './shell/settings.ts'
+
+export interface Services {
+  readonly db: WritableDatabase
+  readonly connections: Connections
+  readonly generations: Generations
+  readonly runner: Runner
+  readonly search: LibrarySearch
+  readonly media: MediaSource
+  readonly newId: () => string
+  folder(): LibraryFolder
+  /** Absolute path of a finished file, without waiting. */
+  readyPath(soundId: number): string | null
+  detail(soundId: number): SoundDetail | null
+  state(): Omit<AppState, 'version' | 'runtime' | 'platform'>
+  settings(): Settings
+  changeSettings(change: Partial<Settings>): Settings
+  finishFirstRun(): void
+  /** New sounds go there; a folder in which the sounds of the library do not lie is refused. */
+  useLibraryRoot(root: string): Outcome<null, 'sounds_elsewhere'>
+  /** Takes up what is unfinished, asks the connections, computes missing facts. For the window; `make` does only its own work. */
+  begin(): void
+  onChange(watcher: (topics: readonly Topic[]) => void): void
+  onGeneration(watcher: (generation: Generation) => void): void
+  close(): Promise<void>
+}
+
+const LIBRARY_ROOT_KEY = 'library-root'
+const FIRST_RUN_KEY = 'first-run-finished'
+
+/** Opens the library and everything over it. Errors: those of opening the database. */
+export function openServices(options: {
+  readonly userData: string
+  readonly defaultLibraryRoot: string
+  readonly localServiceEntry: string
+  readonly mediaWorkerUrl: URL
+  readonly version: string
+  readonly log: Log
+}): Outcome<Services, OpenErrorCode> {
+  const { userData, log } = options
+  const opened = openLibraryDatabase(join(userData, 'library.db'))
+  if (!opened.ok) return opened
+  const db = opened.value
+  const now = Date.now
+  const newId = randomUUID
+  const random = Math.random
+  const timer = (ms: number, fire: () => void): (() => void) => {
+    const handle = setTimeout(fire, ms)
+    return () => clearTimeout(handle)
+  }
+  ensureBuiltIn(db, now())
+
+  let topicsToTell = new Set<Topic>()
+  const watchers: ((topics: readonly Topic[]) => void)[] = []
+  const generationWatchers: ((generation: Generation) => void)[] = []
+  /** Many changes of one turn are told once. */
+  const tell = (topic: Topic): void => {
+    if (topicsToTell.size === 0) {
+      setImmediate(() => {
+        const topics = [...topicsToTell]
+        topicsToTell = new Set()
+        for (const watcher of watchers) watcher(topics)
+      })
+    }
+    topicsToTell.add(topic)
+  }
+
+  let libraryFolder = createLibraryFolder({
+    root: getSetting(db, LIBRARY_ROOT_KEY, z.string()) ?? options.defaultLibraryRoot,
+  })
+  const folder = (): LibraryFolder => libraryFolder
+
+  const keys = createKeyStore({ load: loadKeytar, timer })
+  const engine = createLocalServiceHost({
+    entryPath: options.localServiceEntry,
+    dataDir: join(userData, 'engine'),
+    now,
+    log,
+  })
+  const connections = createConnections({
+    db,
+    keys,
+    engine,
+    clientOptions: {
+      now,
+      random,
+      sleep: (delayMs, signal) =>
+        new Promise((resolve) => {
+          const cancel = timer(delayMs, resolve)
+          signal?.addEventListener('abort', () => (cancel(), resolve()), { once: true })
+        }),
+      userAgent: `Foleyroom/${options.version}`,
+      onForeignVersion: (version) => log(`a service answered with the contract of ${version}`),
+    },
+    newId,
+    now,
+  })
+
+  const facts = createFactsService({
+    workerUrl: options.mediaWorkerUrl,
+    cacheDir: join(userData, 'cache'),
+    log,
+  })
+  const factsQueue = createFactsQueue({ db, folder, facts, now, onStored: () => tell('library'), log })
+
+  const waiter = createWaiter({ now, timer })
+  const generationChanged = (generation: Generation): void => {
+    for (const watcher of generationWatchers) watcher(generation)
+    tell('generations')
+    if (generation.state === 'collecting' || generation.finishedAtMs === null) return
+    tell('library')
+    factsQueue.wake()
+    // What is left to spend changed with the charge.
+    if (generation.chargedCredits !== null) void connections.refresh(generation.connectionId)
+  }
+  const collector = createCollector({ db, folder, connections, newId, random })
+  const runner = createRunner({
+    db,
+    connections,
+    collector,
+    waiter,
+    now,
+    random,
+    onChange: generationChanged,
+    reportBug: (where, error) => log(`bug in ${where}: ${wordsOf(error)}`),
+  })
+  const generations = createGenerations({ db, connections, runner, newId, now, onChange: generationChanged })
+  connections.onChange(() => {
+    tell('connections')
+    waiter.wake()
+  })
+
+  const readyPath = (soundId: number): string | null => readyFile(db, libraryFolder.root, soundId)
+  const media: MediaSource = {
+    audioPath: async (soundId) => readyPath(soundId),
+    overview: async (soundId) => {
+      const stored = getOverview(db, soundId)
+      return stored === null ? null : new Uint8Array(stored)
+    },
+    peaksPath: (soundId) => factsQueue.peaksPath(soundId),
+  }
+
+  return succeeded({
+    db,
+    connections,
+    generations,
+    runner,
+    search: createLibrarySearch(db),
+    media,
+    newId,
+    folder,
+    readyPath,
+    detail: (soundId) => soundDetail(db, soundId, { connections, generations }),
+    state() {
+      const { count, bytes } = libraryStats(db)
+      return {
+        isFirstRun: getSetting(db, FIRST_RUN_KEY, z.boolean()) !== true,
+        settings: readSettings(db),
+        connections: connections.list(),
+        activeConnectionId: connections.activeId(),
+        libraryFolderName: basename(libraryFolder.root),
+        keychain: keys.state(),
+        soundCount: count,
+        bytesOnDisk: bytes,
+      }
+    },
+    settings: () => readSettings(db),
+    changeSettings(change) {
+      const settings = changeSettings(db, change)
+      tell('settings')
+      return settings
+    },
+    finishFirstRun() {
+      setSetting(db, FIRST_RUN_KEY, z.boolean(), true)
+      tell('settings')
+    },
+    useLibraryRoot(root) {
+      const absent = soundsNotIn(db, root)
+      if (absent > 0) {
+        const from = libraryFolder.root
+        const message = `The library's sounds lie in ${basename(from)}. Move that folder's contents to ${basename(root)} first, then choose it again.`
+        return failed('sounds_elsewhere', message)
+      }
+      setSetting(db, LIBRARY_ROOT_KEY, z.string(), root)
+      libraryFolder = createLibraryFolder({ root })
+      tell('library')
+      return succeeded(null)
+    },
+    begin() {
+      runner.start()
+      factsQueue.wake()
+      void keys.probe().then(() => tell('settings'))
+      const active = connections.activeId()
+      if (active !== null) void connections.refresh(active)
+      // The engine is ready before the first sound is asked for, also at the first run.
+      if (active === null) void connections.refresh(BUILT_IN_ID)
+    },
+    onChange: (watcher) => void watchers.push(watcher),
+    onGeneration: (watcher) => void generationWatchers.push(watcher),
+    async close() {
+      await runner.stop()
+      await factsQueue.stop()
+      await facts.close()
+      engine.stop()
+      db.close()
+    },
+  })
+}
+
+/** keytar is optional: where its native part could not be built, keys last for the session. */
+async function loadKeytar(): Promise<KeytarLike> {
+  const loaded: unknown = await import('keytar')
+  // A CommonJS module: under Node's interop its functions stand on `default`.
+  const { default: keytar } = loaded as { readonly default: KeytarLike }
+  return keytar
+}
