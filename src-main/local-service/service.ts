@@ -95,6 +95,8 @@ export function createLocalService(options: LocalServiceOptions): LocalService {
   const answer = options.sandbox ? withFaults(app.fetch, faults) : app.fetch
   // `createServer` speaks HTTP/1 alone, so these are never the bindings of HTTP/2.
   const server = createServer(getRequestListener((request, env) => answer(request, env as HttpBindings)))
+  // Longer than clients keep idle sockets: then it is never the service that closes one just as it is used again.
+  server.keepAliveTimeout = 65_000
 
   return {
     async listen(port = 0) {

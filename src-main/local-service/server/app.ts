@@ -25,8 +25,9 @@ export function createApp(parts: ServiceParts, sandbox: SandboxParts | null): Se
   const mount: Mount = ({ path: template, pool, needsKey, isTracking = false }, handlers) => {
     const path = template.replaceAll('{id}', ':id')
     const methods = Object.keys(handlers).map((method) => method.toUpperCase())
-    if (needsKey) app.on(methods, path, authenticate(parts, pool))
+    // Around authentication, so that a refusal for the rate tells the concurrency too.
     if (isTracking) app.on(methods, path, writeConcurrency(parts))
+    if (needsKey) app.on(methods, path, authenticate(parts, pool))
     for (const [method, handler] of Object.entries(handlers)) app.on(method.toUpperCase(), path, handler)
     app.all(path, (c) => answerRefusal(c, methodRefusal(c, methods)))
   }

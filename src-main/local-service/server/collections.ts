@@ -223,9 +223,11 @@ export function writeConcurrency({ jobs }: ServiceParts) {
   const names = serviceHeaderNames()
   return createMiddleware<ServiceEnv>(async (c, next) => {
     await next()
-    const { id, concurrencyLimit } = c.get('apiKey')
-    c.res.headers.set(names.concurrencyLimit, String(concurrencyLimit))
-    c.res.headers.set(names.concurrencyCurrent, String(jobs.countUnfinishedOfKey(id)))
+    // Absent where authentication refused the request.
+    const apiKey: ApiKey | undefined = c.get('apiKey')
+    if (!apiKey) return
+    c.res.headers.set(names.concurrencyLimit, String(apiKey.concurrencyLimit))
+    c.res.headers.set(names.concurrencyCurrent, String(jobs.countUnfinishedOfKey(apiKey.id)))
   })
 }
 

@@ -36,7 +36,7 @@ export interface ServiceEnv {
   Bindings: HttpBindings
   Variables: {
     requestId: string
-    /** Set by authentication on every route that needs the key. */
+    /** Set by authentication, so there in every handler of a route that needs the key. */
     apiKey: ApiKey
   }
 }
