@@ -45,9 +45,17 @@ export async function ensureDependencies() {
   if (!isInstalled(wanted, readLock(join(MODULES, '.package-lock.json'))) || !existsSync(NODE)) {
     say('Installing the npm packages of package-lock.json (npm ci)')
     const { code, output } = await npm('ci')
-    if (code !== 0) throw new SetUpError(`npm ci failed (code ${code}):`, output.trimEnd())
+    if (code !== 0) throw new SetUpError(`npm ci failed (code ${code}):`, npmsReason(output))
   }
   await ensureKeytar(wanted['node_modules/keytar']?.version)
+}
+
+/** What npm says before it prints its whole usage. @param {string} output */
+function npmsReason(output) {
+  const lines = output.split('\n').filter((line) => line.startsWith('npm error'))
+  const usageAt = lines.findIndex((line) => line.endsWith('Clean install a project'))
+  const reason = usageAt === -1 ? lines : lines.slice(0, usageAt)
+  return (reason.length > 0 ? reason.join('\n') : output).trimEnd()
 }
 
 /** keytar is optional: what cannot be built is said once, and tried again when the lock or libsecret changes. */

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { ROOT, toolEnvironment } from './places.mjs'
 
-const LAST_WORDS = 4000 // characters of a failed program's output that are worth showing
+const LAST_WORDS = 16_000 // characters of a failed program's output that are worth showing
 
 /**
  * @typedef {object} Result

@@ -82,7 +82,10 @@ export async function launchChromium(options: ChromiumOptions): Promise<Chromium
     ...(options.headless ? ['--headless'] : []),
     ...(options.debuggingPort === undefined ? [] : [`--remote-debugging-port=${options.debuggingPort}`]),
   ]
-  const child = spawn(chromiumExecutable(), flags, { stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'] })
+  const child = spawn(chromiumExecutable(), flags, {
+    stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
+    detached: true, // Ctrl-C is the main process's to answer; the pipe ends Chromium with it
+  })
   // spawn() gives streams for 'pipe', whatever the general type of `stdio` says.
   const [, , log, output, input] = child.stdio as unknown as [null, null, Readable, Writable, Readable]
   let lines = ''

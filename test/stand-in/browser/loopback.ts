@@ -12,6 +12,9 @@ export const LAUNCH_COOKIE = { name: 'stand-in-launch', value: randomBytes(32).t
 /** An empty page, the first address of a headed window, before the window is ours. */
 export const BLANK_PATH = '/__stand-in/blank'
 
+/** Chromium asks for it by itself, Electron never does: the app's handler is not bothered. */
+const FAVICON_PATH = '/favicon.ico'
+
 /** Listens on a random port of 127.0.0.1. @returns the port */
 export async function startLoopback(): Promise<number> {
   const server = createServer((request, response) => {
@@ -30,6 +33,10 @@ export async function startLoopback(): Promise<number> {
 async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
   if (request.url === BLANK_PATH) {
     response.writeHead(200, { 'content-type': 'text/html' }).end()
+    return
+  }
+  if (request.url === FAVICON_PATH) {
+    response.writeHead(404).end()
     return
   }
   const url = toApp(`http://${request.headers.host}${request.url}`)

@@ -43,6 +43,7 @@ export const utilityProcess = {
   fork(modulePath: string, args: readonly string[] = [], options: E.ForkOptions = {}): UtilityProcess {
     const child = fork(modulePath, args, {
       serialization: 'advanced',
+      detached: true, // Ctrl-C is the main process's to answer
       execArgv: ['--import', PARENT_PORT, ...(options.execArgv ?? [])],
       // Electron's type of env is a bare object.
       env: (options.env as NodeJS.ProcessEnv | undefined) ?? process.env,

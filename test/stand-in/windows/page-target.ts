@@ -55,11 +55,11 @@ export async function openPage(
   }
   const page = await attached
   await Promise.all([prepare(page), page.session.send('Runtime.runIfWaitingForDebugger')])
-  if (isHeadless) await resizePage(page, size)
+  await resizePage(page, size)
   return page
 }
 
-/** Sets the window so that the page itself has this size: Chromium counts its own toolbar into the height. */
+/** Sets the window so that the page itself has this size: Chromium counts its own frame and toolbar in. */
 export async function resizePage(page: PageTarget, size: E.Size): Promise<void> {
   const { result } = await page.session.send('Runtime.evaluate', {
     expression: '[outerWidth - innerWidth, outerHeight - innerHeight]',
