@@ -1,0 +1,162 @@
+// Computes facts of files in a small pool of worker threads. A file that kills its worker costs that file only.
+import { access, rm } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
+import { Worker } from 'node:worker_threads'
+import type { Facts, FactsErrorCode } from './facts.ts'
+import { failed, type Outcome } from './outcome.ts'
+import { peaksFile } from './peaks-cache.ts'
+import type { FromWorker, ToWorker } from './worker-messages.ts'
+
+export type { Facts } from './facts.ts'
+export type ComputeErrorCode = FactsErrorCode | 'analysis_crashed'
+
+export interface FactsService {
+  /**
+   * Facts of the file at `path` (absolute); its peaks are then in the cache under `uid`. Waits for a free worker.
+   * @throws the signal's reason when it is aborted, an Error when the service is closed
+   */
+  readonly compute: (
+    file: { readonly path: string; readonly uid: string },
+    signal?: AbortSignal,
+  ) => Promise<Outcome<Facts, ComputeErrorCode>>
+  /** Where the peaks of a sound are, or null where they have to be computed (again). */
+  readonly peaksPath: (uid: string) => Promise<string | null>
+  readonly forgetPeaks: (uid: string) => Promise<void>
+  /** How many files are computed at once. */
+  readonly workers: number
+  /** Ends the workers; what waits is rejected. */
+  readonly close: () => Promise<void>
+}
+
+interface Task {
+  readonly id: number
+  readonly path: string
+  readonly peaksPath: string
+  readonly settle: (outcome: Outcome<Facts, ComputeErrorCode>) => void
+  readonly reject: (reason: unknown) => void
+}
+interface Seat {
+  worker: Worker | null
+  task: Task | null
+}
+
+const MOST_WORKERS = 4
+/** A file that needs more than this is refused by its worker's death, not by the app's. */
+const WORKER_HEAP_MIB = 256
+
+export function createFactsService(options: {
+  /** The built `media-worker.js`, or `media/worker.ts` where types are stripped. */
+  readonly workerUrl: URL
+  readonly cacheDir: string
+  /** By default one fewer than there are cores, at least 1 and at most 4. */
+  readonly workers?: number
+  /** Told when a worker died, with the file that it worked on. */
+  readonly log?: (message: string) => void
+}): FactsService {
+  const workers = options.workers ?? Math.min(MOST_WORKERS, Math.max(1, availableParallelism() - 1))
+  const seats: readonly Seat[] = Array.from({ length: workers }, () => ({ worker: null, task: null }))
+  const waiting: Task[] = []
+  let lastId = 0
+  let isClosed = false
+
+  const begin = (): void => {
+    for (const seat of seats) {
+      if (seat.task) continue
+      const task = waiting.shift()
+      if (!task) return
+      seat.task = task
+      seat.worker ??= startWorker(seat)
+      // An idle worker does not keep the process from ending, a busy one does.
+      seat.worker.ref()
+      const { id, path, peaksPath } = task
+      tell(seat.worker, { kind: 'compute', taskId: id, path, peaksPath })
+    }
+  }
+
+  const startWorker = (seat: Seat): Worker => {
+    const worker = new Worker(options.workerUrl, {
+      resourceLimits: { maxOldGenerationSizeMb: WORKER_HEAP_MIB },
+    })
+    worker.on('message', (message: FromWorker) => {
+      const { task } = seat
+      if (task?.id !== message.taskId) return
+      seat.task = null
+      worker.unref()
+      const { outcome } = message
+      // 'canceled' comes back only for a task whose caller has gone.
+      if (outcome.ok) task.settle(outcome)
+      else if (outcome.error.code !== 'canceled')
+        task.settle(failed(outcome.error.code, outcome.error.message, outcome.error.retryable))
+      begin()
+    })
+    let reason = ''
+    worker.on('error', (error) => {
+      reason = String(error)
+    })
+    worker.on('exit', (exitCode) => {
+      if (seat.worker === worker) seat.worker = null
+      const { task } = seat
+      seat.task = null
+      if (isClosed) return
+      if (task) {
+        options.log?.(`A media worker ended (${reason || `exit code ${exitCode}`}) on ${task.path}`)
+        task.settle(failed('analysis_crashed', 'The file could not be measured: its analysis crashed.'))
+      }
+      begin()
+    })
+    return worker
+  }
+
+  const cancel = (task: Task): void => {
+    const at = waiting.indexOf(task)
+    if (at >= 0) waiting.splice(at, 1)
+    // The worker stops at its next block and is free again with its answer.
+    const seat = seats.find((each) => each.task === task)
+    if (seat?.worker) tell(seat.worker, { kind: 'cancel', taskId: task.id })
+  }
+
+  return {
+    workers,
+    compute: ({ path, uid }, signal) =>
+      new Promise((resolve, reject) => {
+        signal?.throwIfAborted()
+        if (isClosed) throw new Error('the facts service is closed')
+        const onAbort = (): void => {
+          cancel(task)
+          reject(signal?.reason)
+        }
+        const task: Task = {
+          id: ++lastId,
+          path,
+          peaksPath: peaksFile(options.cacheDir, uid),
+          settle: (outcome) => {
+            signal?.removeEventListener('abort', onAbort)
+            resolve(outcome)
+          },
+          reject,
+        }
+        signal?.addEventListener('abort', onAbort, { once: true })
+        waiting.push(task)
+        begin()
+      }),
+    peaksPath: async (uid) => {
+      const path = peaksFile(options.cacheDir, uid)
+      const isThere = await access(path).then(
+        () => true,
+        () => false,
+      )
+      return isThere ? path : null
+    },
+    forgetPeaks: (uid) => rm(peaksFile(options.cacheDir, uid), { force: true }),
+    close: async () => {
+      isClosed = true
+      const open = [...waiting.splice(0), ...seats.flatMap((seat) => seat.task ?? [])]
+      await Promise.all(seats.map((seat) => seat.worker?.terminate()))
+      for (const task of open) task.reject(new Error('the facts service is closed'))
+    },
+  }
+}
+
+function tell(worker: Worker, message: ToWorker): void {
+  worker.postMessage(message)
+}
