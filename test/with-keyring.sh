@@ -8,8 +8,13 @@ mkdir -p -m 700 "$XDG_CONFIG_HOME" "$XDG_DATA_HOME" "$XDG_CACHE_HOME" "$XDG_RUNT
 trap 'rm -rf "$HOME"' EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM
-# The keyring daemon lives as long as the bus, and the bus as long as the command.
+# The daemons live as long as the command. What they say of themselves goes to a file, which is shown when they fail.
+code=0
 dbus-run-session -- sh -c '
   printf "password\n" | gnome-keyring-daemon --unlock --components=secrets >/dev/null
+  touch "$HOME/ready"
+  exec 2>&3 3>&-
   "$@"
-' sh "$@"
+' sh "$@" 3>&2 2>"$HOME/daemons.log" || code=$?
+[ -e "$HOME/ready" ] || cat "$HOME/daemons.log" >&2
+exit "$code"

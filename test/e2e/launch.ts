@@ -22,6 +22,8 @@ export interface Launched {
   readonly app: ElectronApplication
   /** The first window. */
   readonly page: Page
+  /** The app's exit code once it has ended, however it ended. */
+  readonly ended: Promise<number | null>
 }
 
 interface Options {
@@ -109,14 +111,16 @@ async function launch(
       ...appEnv,
     },
   })
-  return { app, page: await app.firstWindow() }
+  const { promise: ended, resolve } = Promise.withResolvers<number | null>()
+  app.process().once('exit', resolve)
+  return { app, page: await app.firstWindow(), ended }
 }
 
 async function closeLast(launches: readonly Launched[]): Promise<void> {
   const last = launches.at(-1)
-  const hasEnded =
-    last === undefined || last.app.process().exitCode !== null || last.app.process().signalCode !== null
-  if (!hasEnded) await last.app.close()
+  if (last === undefined) return
+  await last.app.close() // at once when it has ended already
+  await last.ended
 }
 
 function definedEnvironment(): Record<string, string> {
