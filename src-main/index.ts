@@ -160,7 +160,7 @@ async function runWindow(): Promise<void> {
           async chooseLibraryFolder() {
             const chosen = await desktop.chooseFolder('Where should sounds be kept?', 'Keep sounds here')
             if (chosen === null) return success(null)
-            const used = services.useLibraryRoot(chosen)
+            const used = services.chooseLibraryRoot(chosen)
             return used.ok ? success({ libraryFolderName: basename(chosen) }) : used
           },
           async openLibraryFolder() {

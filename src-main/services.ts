@@ -53,7 +53,7 @@ export interface Services {
   changeSettings(change: Partial<Settings>): Settings
   finishFirstRun(): void
   /** New sounds go there; a folder in which the sounds of the library do not lie is refused. */
-  useLibraryRoot(root: string): Outcome<null, 'sounds_elsewhere'>
+  chooseLibraryRoot(root: string): Outcome<null, 'sounds_elsewhere'>
   /** Takes up what is unfinished, asks the connections, computes missing facts. For the window; `make` does only its own work. */
   begin(): void
   onChange(watcher: (topics: readonly Topic[]) => void): void
@@ -123,7 +123,11 @@ export function openServices(options: {
       sleep: (delayMs, signal) =>
         new Promise((resolve) => {
           const cancel = timer(delayMs, resolve)
-          signal?.addEventListener('abort', () => (cancel(), resolve()), { once: true })
+          const giveUp = (): void => {
+            cancel()
+            resolve()
+          }
+          signal?.addEventListener('abort', giveUp, { once: true })
         }),
       userAgent: `Foleyroom/${options.version}`,
       onForeignVersion: (version) => log(`a service answered with the contract of ${version}`),
@@ -210,7 +214,7 @@ export function openServices(options: {
       setSetting(db, FIRST_RUN_KEY, z.boolean(), true)
       tell('settings')
     },
-    useLibraryRoot(root) {
+    chooseLibraryRoot(root) {
       const absent = soundsNotIn(db, root)
       if (absent > 0) {
         const from = libraryFolder.root

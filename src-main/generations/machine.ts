@@ -2,6 +2,7 @@
 import type { BridgeError } from '../bridge/types.ts'
 import { KEYED_REPLAY_MAX_MS } from '../service-client/index.ts'
 import type { Generation } from './generation.ts'
+import { isUnfinished } from './generation.ts'
 
 /** What is to be done next, not before `atMs`. */
 export type Step =
@@ -94,7 +95,7 @@ export function decide(generation: Generation, event: MachineEvent, nowMs: numbe
   const unchanged: Decision = { changes: {}, next: nextStep(generation, nowMs) }
   switch (event.kind) {
     case 'held':
-      return held(generation, event, nowMs)
+      return isUnfinished(generation) ? held(generation, event, nowMs) : unchanged
     case 'about-to-send':
       return aboutToSend(generation, nowMs)
     case 'job-read':

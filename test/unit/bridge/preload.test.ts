@@ -1,0 +1,56 @@
+// The preload's surface, frozen: whatever is added to the window shows here.
+import { describe, expect, it } from 'vitest'
+import { COMMANDS, EVENTS, REQUESTS } from '../../../src-main/bridge/contract.ts'
+
+describe('window.foleyroom', () => {
+  it('offers exactly these functions', () => {
+    const names = [
+      ...Object.keys(REQUESTS),
+      ...Object.keys(COMMANDS),
+      ...Object.keys(EVENTS).map((name) => `on.${name}`),
+    ]
+    expect(names).toMatchInlineSnapshot(`
+      [
+        "app.state",
+        "settings.change",
+        "app.finishFirstRun",
+        "app.chooseLibraryFolder",
+        "app.openLibraryFolder",
+        "app.openExternal",
+        "app.copyText",
+        "connections.list",
+        "connections.test",
+        "connections.save",
+        "connections.use",
+        "connections.remove",
+        "connections.refresh",
+        "models.list",
+        "generations.quote",
+        "generations.start",
+        "generations.current",
+        "generations.recent",
+        "generations.get",
+        "generations.cancel",
+        "generations.dismiss",
+        "library.page",
+        "library.matches",
+        "library.sound",
+        "library.change",
+        "library.trash",
+        "library.reveal",
+        "library.copyFiles",
+        "library.export",
+        "drag.start",
+        "on.changed",
+        "on.generation",
+        "on.command",
+        "on.notice",
+      ]
+    `)
+  })
+
+  it('groups each name by one dot', () => {
+    for (const name of [...Object.keys(REQUESTS), ...Object.keys(COMMANDS)])
+      expect(name).toMatch(/^[a-z]+\.[a-zA-Z]+$/)
+  })
+})

@@ -1,0 +1,300 @@
+// What becomes of a generation, decided as data.
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Generation } from '../../../src-main/generations/generation.ts'
+import { isUnfinished } from '../../../src-main/generations/generation.ts'
+import type { ExchangeFailure, JobReading, MachineEvent } from '../../../src-main/generations/machine.ts'
+import { decide, nextStep } from '../../../src-main/generations/machine.ts'
+import { KEYED_REPLAY_MAX_MS } from '../../../src-main/service-client/index.ts'
+import { storedGeneration } from './a-generation.ts'
+
+const NOW = 1_700_000_000_000
+const error = { code: 'temporarily_unavailable', message: 'busy', retryable: true }
+const failure = (over: Partial<ExchangeFailure> = {}): ExchangeFailure => ({
+  error,
+  status: null,
+  mayHaveArrived: false,
+  isFateUnknown: false,
+  isAborted: false,
+  retryAfterMs: null,
+  ...over,
+})
+const job = (over: Partial<JobReading> = {}): JobReading => ({
+  id: 'job_1',
+  url: 'https://service.example/v3/text-to-sfx/generations/job_1',
+  status: 'running',
+  seed: 7,
+  credits: null,
+  createdAtMs: NOW,
+  expiresAtMs: NOW + 86_400_000,
+  progress: 0.2,
+  estimatedMs: 5000,
+  errors: [],
+  raw: '{}',
+  ...over,
+})
+const read = (over: Partial<JobReading> = {}): MachineEvent => ({
+  kind: 'job-read',
+  job: job(over),
+  pollAfterMs: 2000,
+})
+function told(generation: Generation, ...events: readonly MachineEvent[]): Generation {
+  let current = generation
+  for (const event of events) current = { ...current, ...decide(current, event, NOW).changes }
+  return current
+}
+
+const stored = storedGeneration({ createdAtMs: NOW })
+const sending = told(stored, { kind: 'about-to-send' })
+const accepted = told(sending, read())
+const collecting = told(accepted, read({ status: 'succeeded', credits: 40, progress: null }))
+
+describe('sending', () => {
+  it('notes the first send before it happens', () => {
+    expect(sending).toMatchObject({ state: 'sending', firstSentAtMs: NOW, attempts: 1 })
+  })
+
+  it('keeps the time of the first send through every replay', () => {
+    const later = { ...sending, ...decide(sending, { kind: 'about-to-send' }, NOW + 5000).changes }
+    expect(later).toMatchObject({ firstSentAtMs: NOW, attempts: 2 })
+  })
+
+  it('refuses a replay later than 23 h after the first send: fate unknown', () => {
+    const late = decide(sending, { kind: 'about-to-send' }, NOW + KEYED_REPLAY_MAX_MS + 1)
+    expect(late.changes).toMatchObject({
+      state: 'unknown',
+      error: { code: 'fate_unknown', retryable: false },
+    })
+    expect(late.next).toEqual({ kind: 'rest' })
+  })
+
+  it('goes back to stored when nothing left this computer, and can then be cancelled', () => {
+    const unsent = told(sending, { kind: 'send-failed', failure: failure() })
+    expect(unsent).toMatchObject({
+      state: 'stored',
+      firstSentAtMs: null,
+      waitingFor: 'connection',
+      attempts: 0,
+    })
+    expect(told(unsent, { kind: 'canceled' }).state).toBe('canceled')
+  })
+
+  it('stays sent when bytes may have left, and cannot be cancelled any more', () => {
+    const maybe = told(sending, {
+      kind: 'send-failed',
+      failure: failure({ mayHaveArrived: true, isFateUnknown: true, retryAfterMs: 800 }),
+    })
+    expect(maybe).toMatchObject({ state: 'sending', firstSentAtMs: NOW, nextAttemptAtMs: NOW + 800 })
+    expect(told(maybe, { kind: 'canceled' }).state).toBe('sending')
+  })
+
+  it('stays sent after a crash in mid-send, also when the next try does not leave', () => {
+    const replay = told(sending, { kind: 'about-to-send' })
+    const offline = told(replay, { kind: 'send-failed', failure: failure({ retryAfterMs: 500 }) })
+    expect(offline).toMatchObject({ state: 'sending', firstSentAtMs: NOW })
+  })
+
+  it('waits for the key after a 401, unsent', () => {
+    const locked = told(sending, {
+      kind: 'send-failed',
+      failure: failure({ status: 401, mayHaveArrived: true }),
+    })
+    expect(locked).toMatchObject({ state: 'stored', waitingFor: 'key' })
+  })
+
+  it('waits for a place after a 429, as long as the service says', () => {
+    const full = decide(
+      sending,
+      { kind: 'send-failed', failure: failure({ status: 429, retryAfterMs: 7300 }) },
+      NOW,
+    )
+    expect(full.changes).toMatchObject({ waitingFor: 'slot', nextAttemptAtMs: NOW + 7300 })
+    expect(full.next).toEqual({ kind: 'send', atMs: NOW + 7300 })
+  })
+
+  it('ends as refused when the service says no', () => {
+    const refused = told(sending, {
+      kind: 'send-failed',
+      failure: failure({
+        status: 402,
+        mayHaveArrived: true,
+        error: { ...error, code: 'insufficient_credits' },
+      }),
+    })
+    expect(refused).toMatchObject({
+      state: 'refused',
+      finishedAtMs: NOW,
+      error: { code: 'insufficient_credits' },
+    })
+  })
+
+  it('ends as unknown when it may have been taken and must not be repeated', () => {
+    const lost = told(sending, {
+      kind: 'send-failed',
+      failure: failure({ mayHaveArrived: true, isFateUnknown: true }),
+    })
+    expect(lost.state).toBe('unknown')
+  })
+
+  it('tries nothing and counts nothing while the connection cannot be used', () => {
+    const held = told(stored, { kind: 'held', waitingFor: 'key', error })
+    expect(held).toMatchObject({ state: 'stored', waitingFor: 'key', attempts: 0, firstSentAtMs: null })
+  })
+})
+
+describe('polling', () => {
+  it('takes id, seed and progress from the job and polls when told', () => {
+    expect(accepted).toMatchObject({
+      state: 'accepted',
+      jobId: 'job_1',
+      seed: 7,
+      jobProgress: 0.2,
+      attempts: 0,
+    })
+    expect(nextStep(accepted, NOW)).toEqual({ kind: 'poll', atMs: NOW + 2000 })
+  })
+
+  it('goes on with a status that it does not know', () => {
+    expect(told(accepted, read({ status: 'polishing' }))).toMatchObject({
+      state: 'accepted',
+      jobStatus: 'polishing',
+    })
+  })
+
+  it('calls a job that is no longer there "fate unknown", not failed', () => {
+    const gone = told(accepted, { kind: 'poll-failed', failure: failure({ status: 404 }) })
+    expect(gone).toMatchObject({ state: 'unknown', error: { code: 'fate_unknown' } })
+  })
+
+  it('never gives a job up because it could not be read', () => {
+    const events = [503, null, 401, 500].map(
+      (status): MachineEvent => ({ kind: 'poll-failed', failure: failure({ status }) }),
+    )
+    expect(told(accepted, ...events).state).toBe('accepted')
+  })
+
+  it('keeps what a failed job was charged', () => {
+    const errors = [{ code: 'result_unreadable', message: 'could not be read', retryable: false }]
+    const failed = told(accepted, read({ status: 'failed', credits: 40, errors }))
+    expect(failed).toMatchObject({
+      state: 'failed',
+      chargedCredits: 40,
+      error: { code: 'result_unreadable' },
+    })
+  })
+})
+
+describe('collecting', () => {
+  it('begins when the job succeeded, wholly or in part', () => {
+    expect(collecting).toMatchObject({ state: 'collecting', chargedCredits: 40 })
+    expect(told(accepted, read({ status: 'partially_succeeded' })).state).toBe('collecting')
+  })
+
+  it('is done when the files are saved', () => {
+    expect(told(collecting, { kind: 'collected', savedSounds: 4 })).toMatchObject({
+      state: 'done',
+      error: null,
+    })
+  })
+
+  it('tells when a job that succeeded holds no sound', () => {
+    expect(told(collecting, { kind: 'collected', savedSounds: 0 })).toMatchObject({
+      state: 'done',
+      error: { code: 'no_sounds' },
+    })
+  })
+
+  it('waits while the disk is full', () => {
+    const full = told(collecting, { kind: 'collect-failed', failure: failure(), isDisk: true })
+    expect(full).toMatchObject({ state: 'collecting', waitingFor: 'disk' })
+  })
+
+  it('takes fresh links at once, the second time with patience', () => {
+    const renewed: MachineEvent = {
+      kind: 'links-renewed',
+      job: job({ raw: '{"fresh":1}' }),
+      failure: failure(),
+    }
+    const once = decide(collecting, renewed, NOW)
+    expect(once.changes).toMatchObject({ jobJson: '{"fresh":1}' })
+    expect(once.next).toEqual({ kind: 'collect', atMs: NOW })
+    const twice = decide({ ...collecting, ...once.changes }, renewed, NOW)
+    expect(twice.next).toMatchObject({ kind: 'collect', atMs: expect.toSatisfy((atMs) => atMs > NOW) })
+  })
+
+  it('is told as deleted when the files are gone after the job expired', () => {
+    const old = { ...collecting, jobExpiresAtMs: NOW - 1 }
+    const gone = told(old, { kind: 'collect-failed', failure: failure({ status: 404 }), isDisk: false })
+    expect(gone).toMatchObject({
+      state: 'failed',
+      error: { code: 'deleted_by_the_service' },
+      chargedCredits: 40,
+    })
+  })
+})
+
+const failures = fc.record({
+  error: fc.constant(error),
+  status: fc.constantFrom(null, 400, 401, 402, 404, 409, 410, 429, 500, 503),
+  mayHaveArrived: fc.boolean(),
+  isFateUnknown: fc.boolean(),
+  isAborted: fc.boolean(),
+  retryAfterMs: fc.constantFrom(null, 0, 700, 30_000),
+})
+const events: fc.Arbitrary<MachineEvent> = fc.oneof(
+  fc.constant<MachineEvent>({ kind: 'about-to-send' }),
+  fc.constant<MachineEvent>({ kind: 'canceled' }),
+  fc
+    .constantFrom(
+      'queued',
+      'running',
+      'odd',
+      'succeeded',
+      'partially_succeeded',
+      'failed',
+      'expired',
+      'canceled',
+    )
+    .map((status) => read({ status })),
+  failures.map((given): MachineEvent => ({ kind: 'send-failed', failure: given })),
+  failures.map((given): MachineEvent => ({ kind: 'poll-failed', failure: given })),
+  fc
+    .tuple(failures, fc.boolean())
+    .map(([given, isDisk]): MachineEvent => ({ kind: 'collect-failed', failure: given, isDisk })),
+  failures.map((given): MachineEvent => ({ kind: 'links-renewed', job: job(), failure: given })),
+  fc.nat(4).map((savedSounds): MachineEvent => ({ kind: 'collected', savedSounds })),
+  fc
+    .constantFrom('connection' as const, 'key' as const)
+    .map((waitingFor): MachineEvent => ({ kind: 'held', waitingFor, error })),
+)
+
+describe('any order of events', () => {
+  it('never leaves an end, never forgets a first send that may have arrived, always has a next step while unfinished', () => {
+    fc.assert(
+      fc.property(fc.array(events, { maxLength: 40 }), (given) => {
+        let generation: Generation = stored
+        let nowMs = NOW
+        for (const event of given) {
+          nowMs += 1000
+          const decision = decide(generation, event, nowMs)
+          const changed = { ...generation, ...decision.changes }
+          if (!isUnfinished(generation)) expect(changed).toEqual(generation)
+          const reset = generation.firstSentAtMs !== null && changed.firstSentAtMs === null
+          if (reset) {
+            expect(event.kind).toBe('send-failed')
+            expect(generation.attempts).toBe(1)
+            if (event.kind === 'send-failed')
+              expect(event.failure.status === 401 || !event.failure.mayHaveArrived).toBe(true)
+          }
+          if (changed.state === 'canceled' && generation.state !== 'canceled')
+            expect(generation.firstSentAtMs).toBeNull()
+          expect(nextStep(changed, nowMs).kind === 'rest').toBe(!isUnfinished(changed))
+          expect(changed.body).toBe(stored.body)
+          expect(changed.idempotencyKey).toBe(stored.idempotencyKey)
+          generation = changed
+        }
+      }),
+      { numRuns: 500 },
+    )
+  })
+})

@@ -1,0 +1,118 @@
+// The app's own origin: only the page's files, only ids, real ranges, nothing by path.
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { APP_ORIGIN } from '../../../src-main/bridge/contract.ts'
+import { createAppProtocol, resolvePageFile } from '../../../src-main/shell/app-protocol.ts'
+import { CONTENT_SECURITY_POLICY } from '../../../src-main/shell/content-security-policy.ts'
+
+let root: string
+let page: string
+let handle: (request: Request) => Promise<Response>
+const get = (path: string, init?: RequestInit) => handle(new Request(`${APP_ORIGIN}${path}`, init))
+
+beforeAll(() => {
+  root = mkdtempSync(join(tmpdir(), 'foleyroom-page-'))
+  page = join(root, 'page')
+  mkdirSync(join(page, 'assets'), { recursive: true })
+  writeFileSync(join(page, 'index.html'), '<!doctype html>')
+  writeFileSync(join(page, 'assets/index-a1.js'), 'export {}')
+  writeFileSync(join(root, 'secret.txt'), 'secret')
+  writeFileSync(join(root, 'sound.wav'), '0123456789')
+  symlinkSync(join(root, 'secret.txt'), join(page, 'link.txt'))
+  handle = createAppProtocol({
+    pageFolder: page,
+    media: {
+      audioPath: async (id) => (id === 7 ? join(root, 'sound.wav') : null),
+      overview: async (id) => (id === 7 ? new Uint8Array([1, 2]) : null),
+      peaksPath: async () => null,
+    },
+  })
+})
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+describe('the page', () => {
+  it('comes with the policy that forbids everything but its own parts', async () => {
+    const answer = await get('/index.html')
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-security-policy')).toBe(CONTENT_SECURITY_POLICY)
+    expect(CONTENT_SECURITY_POLICY).toMatchInlineSnapshot(
+      `"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; media-src 'self' blob:; font-src 'self'; connect-src 'self'; worker-src 'self' blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; object-src 'none'"`,
+    )
+    expect(CONTENT_SECURITY_POLICY).not.toMatch(/unsafe|https?:|\*/)
+    expect((await get('/')).headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect((await get('/assets/index-a1.js')).headers.get('content-type')).toMatch(/javascript/)
+  })
+
+  it.each([
+    '/../secret.txt',
+    '/%2e%2e/secret.txt',
+    '/%2e%2e%2fsecret.txt',
+    '/..%5csecret.txt',
+    '/assets/../../secret.txt',
+    '/assets%2f..%2f..%2fsecret.txt',
+    '/link.txt',
+    '/index.html%00.js',
+    '/%E0%A4%A',
+    '//etc/passwd',
+    '/assets//index-a1.js',
+    '/.hidden',
+    '/C:/Windows/win.ini',
+    '/audio/7/../../secret.txt',
+    '/audio/secret.txt',
+    '/peaks/7/../../../secret.txt',
+  ])('does not answer %s', async (path) => {
+    const answer = await get(path)
+    expect(answer.status).toBe(404)
+    expect(await answer.text()).not.toContain('secret')
+  })
+
+  it.each(['/..\\secret.txt', '/a\0b', '/%', '/assets/\u202etxt'])('resolves %j to nothing', async (path) => {
+    expect(await resolvePageFile(page, path)).toBeNull()
+  })
+
+  it('answers no other host and only reading', async () => {
+    expect((await handle(new Request('app://other/index.html'))).status).toBe(404)
+    expect((await get('/index.html', { method: 'POST', body: 'x' })).status).toBe(405)
+  })
+})
+
+describe('a sound by id', () => {
+  it.each([
+    ['bytes=2-4', 206, '234', 'bytes 2-4/10'],
+    ['bytes=-3', 206, '789', 'bytes 7-9/10'],
+    ['bytes=8-', 206, '89', 'bytes 8-9/10'],
+    ['bytes=0-999', 206, '0123456789', 'bytes 0-9/10'],
+    ['bytes=10-', 416, '', 'bytes */10'],
+    ['bytes=-0', 416, '', 'bytes */10'],
+    ['bytes=5-2', 200, '0123456789', null],
+    ['bytes=0-1,3-4', 200, '0123456789', null],
+    ['lines=1-2', 200, '0123456789', null],
+  ])('answers Range %s with %i', async (range, status, text, contentRange) => {
+    const answer = await get('/audio/7', { headers: { range } })
+    expect(answer.status).toBe(status)
+    expect(await answer.text()).toBe(text)
+    expect(answer.headers.get('content-range')).toBe(contentRange)
+    if (status !== 416) expect(answer.headers.get('content-length')).toBe(String(text.length))
+  })
+
+  it('is 404 where there is none', async () => {
+    for (const path of [
+      '/audio/8',
+      '/audio/0',
+      '/audio/-1',
+      '/audio/7.5',
+      '/peaks/8/overview',
+      '/peaks/7/full',
+      '/audio/7/overview',
+    ])
+      expect((await get(path)).status).toBe(404)
+  })
+
+  it('gives its overview as bytes', async () => {
+    expect(new Uint8Array(await (await get('/peaks/7/overview')).arrayBuffer())).toEqual(
+      new Uint8Array([1, 2]),
+    )
+  })
+})
