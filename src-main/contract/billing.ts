@@ -63,5 +63,5 @@ export function creditsForDetection(durationMs: number): number {
 
 function ceilCredits(milliCredits: number): number {
   // Prices may be decimal fractions; the margin keeps 0.1 + 0.2 kinds of dust from costing a credit.
-  return Math.ceil(milliCredits / 1000 - 1e-9)
+  return Math.max(0, Math.ceil(milliCredits / 1000 - 1e-9))
 }

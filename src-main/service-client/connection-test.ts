@@ -50,7 +50,15 @@ function explained(
 ): Extract<ConnectionTest, { ok: false }> {
   const { error } = result
   const { host } = new URL(baseUrl)
-  switch (error.kind === 'envelope' ? error.code : '') {
+  switch (error.kind === 'envelope' || error.kind === 'malformed' ? error.code : '') {
+    case 'answer_breaks_contract':
+      return {
+        ok: false,
+        error: {
+          ...error,
+          message: `${host} answers, but not as the service does (${error.param}). Check the address`,
+        },
+      }
     case 'unauthorized':
       return {
         ok: false,

@@ -65,7 +65,7 @@ test('gives each kind of failure its own message, and none holds the key', async
       "H answers with a web page. If this network wants a sign-in, sign in first; else check the address",
       "H is not available just now (503). Try again later",
       "H answers (404), but not as the service does. Check the address",
-      "The answer of H breaks the contract at account_type: Invalid option: expected one of "user"|"organization"",
+      "H answers, but not as the service does (account_type). Check the address",
       "Nothing answers at H. Check the address and its port, and that the service runs",
       "There is no host service.example. Check the address for typing errors",
       "No network: service.example can't be reached. Check the connection to the internet",
