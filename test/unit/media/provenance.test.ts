@@ -1,0 +1,289 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { decodeBext } from '../../../src-main/media/bext.ts'
+import { decodeInfo } from '../../../src-main/media/info-list.ts'
+import { readElements } from '../../../src-main/media/ixml.ts'
+import { type Provenance, readProvenance, writeProvenance } from '../../../src-main/media/provenance.ts'
+import { decodeLoop } from '../../../src-main/media/sampler-loop.ts'
+import { openWav } from '../../../src-main/media/wav.ts'
+import {
+  chunk,
+  fmt,
+  hasTool,
+  riff,
+  runTool,
+  sine,
+  temporaryFolder,
+  wav16,
+  writeFixture,
+} from './wav-fixture.ts'
+
+let folder: ReturnType<typeof temporaryFolder>
+beforeAll(() => {
+  folder = temporaryFolder()
+})
+afterAll(() => folder.remove())
+
+const provenance = (changes: Partial<Provenance> = {}): Provenance => ({
+  soundUid: '0b7f1c52-6a50-4d1e-9f0e-1f2e3d4c5b6a',
+  name: 'Heavy oak door slams',
+  prompt: 'Heavy oak door slams <twice> & “echoes” in a café 🚪',
+  type: 'sfx',
+  category: 'DOORS',
+  tags: ['door', 'wood'],
+  isLoop: false,
+  createdAtMs: new Date(2026, 10, 20, 23, 59, 58).getTime(),
+  serviceName: 'Built-in engine',
+  family: 'text-to-sfx',
+  model: 'procedural-1',
+  seed: 4_294_967_295,
+  jobId: 'job_1',
+  generationId: 'b0b0b0b0-0000-4000-8000-000000000000',
+  outputIndex: 0,
+  variantIndex: 2,
+  request: { model: 'procedural-1', input: { prompt: 'Heavy oak door slams' }, duration_ms: 2000 },
+  lineage: [{ uid: 'parent-uid', operation: 'extend' }],
+  timeReferenceSamples: 2 ** 33 + 5,
+  ...changes,
+})
+
+async function written(
+  source: Uint8Array,
+  record: Provenance,
+  name = 'sound',
+): Promise<{ path: string; source: string }> {
+  const from = writeFixture(folder.path, `${name} source.wav`, source)
+  const path = join(folder.path, `${name}.wav`)
+  const done = await writeProvenance(from, path, record)
+  if (!done.ok) throw new Error(done.error.message)
+  expect(done.value).toEqual({
+    bytes: statSync(path).size,
+    sha256: createHash('sha256').update(readFileSync(path)).digest('hex'),
+    hasProvenance: true,
+  })
+  return { path, source: from }
+}
+
+describe('provenance in a WAV file', () => {
+  it('comes back as it was written, with the samples untouched', async () => {
+    const samples = wav16([sine(440, 0.2, 0.5), sine(220, 0.2, 0.5)])
+    const { path } = await written(samples, provenance())
+    expect(await readProvenance(path)).toEqual({ ok: true, value: provenance() })
+    const wav = await openWav(path)
+    if (!wav.ok) throw new Error(wav.error.message)
+    const { data, riff: file } = wav.value
+    expect(Buffer.from(await file.read(data.offset, data.bytes)).equals(samples.subarray(44))).toBe(true)
+    expect(readFileSync(path).readUInt32LE(4)).toBe(statSync(path).size - 8)
+    await wav.value.close()
+  })
+
+  it('stands in the fields that other tools read', async () => {
+    const { path } = await written(wav16([sine(440, 0.1, 0.5)]), provenance())
+    const wav = await openWav(path)
+    if (!wav.ok) throw new Error(wav.error.message)
+    const bext = decodeBext((await wav.value.chunk('bext', 4096))!)
+    expect(bext).toMatchObject({
+      description: `Heavy oak door slams <twice> & "echoes" in a cafe ?`,
+      originator: 'Foleyroom',
+      originatorReference: '0b7f1c526a504d1e9f0e1f2e3d4c5b6a',
+      date: '2026-11-20',
+      time: '23:59:58',
+      timeReferenceSamples: 2 ** 33 + 5,
+    })
+    const ixml = (await wav.value.chunk('iXML', 1 << 20))!
+    expect(Object.fromEntries(readElements(ixml, 'USER')!)).toEqual({
+      CATEGORY: 'DOORS',
+      FXNAME: 'Heavy oak door slams',
+      DESCRIPTION: provenance().prompt,
+      KEYWORDS: 'door, wood',
+      LIBRARY: 'Foleyroom',
+      SOURCE: 'Built-in engine procedural-1',
+    })
+    expect(readElements(ixml, 'FOLEYROOM')?.get('SEED')).toBe('4294967295')
+    expect(Object.fromEntries(decodeInfo((await wav.value.chunk('LIST', 1 << 16))!)!)).toMatchObject({
+      INAM: 'Heavy oak door slams',
+      ICMT: provenance().prompt,
+      ISFT: 'Foleyroom',
+      ICRD: '2026-11-20',
+    })
+    await wav.value.close()
+  })
+
+  it('replaces what was there of it, and keeps loops, cues and their labels', async () => {
+    const smpl = Buffer.alloc(60)
+    smpl.writeUInt32LE(1, 28)
+    smpl.writeUInt32LE(10, 44)
+    smpl.writeUInt32LE(90, 48)
+    const cue = Buffer.alloc(28)
+    cue.writeUInt32LE(1, 0)
+    const labels = Buffer.from('adtllabl\x06\x00\x00\x00\x01\x00\x00\x00a\0')
+    const first = await written(
+      riff([
+        fmt(),
+        chunk('smpl', smpl),
+        chunk('cue ', cue),
+        chunk('LIST', labels),
+        chunk('JUNK', Buffer.alloc(99)),
+        chunk('data', Buffer.alloc(201)),
+        chunk('LIST', Buffer.from('INFOIART\x02\x00\x00\x00x\0')),
+      ]),
+      provenance({ isLoop: true }),
+      'first',
+    )
+    const second = await written(readFileSync(first.path), provenance({ name: 'Renamed' }), 'second')
+    const wav = await openWav(second.path)
+    if (!wav.ok) throw new Error(wav.error.message)
+    expect(wav.value.riff.chunks.map((each) => each.id).toSorted()).toEqual([
+      'LIST',
+      'LIST',
+      'bext',
+      'cue ',
+      'data',
+      'fmt ',
+      'iXML',
+      'smpl',
+    ])
+    expect(decodeLoop((await wav.value.chunk('smpl', 1000))!, 100)).toEqual({ startFrame: 10, endFrame: 90 })
+    await wav.value.close()
+    expect((await readProvenance(second.path)).ok && (await readProvenance(second.path))).toMatchObject({
+      value: { name: 'Renamed' },
+    })
+  })
+
+  it('gives a loop its smpl chunk over the whole file', async () => {
+    const { path } = await written(wav16([sine(441, 0.1, 0.5)]), provenance({ isLoop: true }), 'loop')
+    const wav = await openWav(path)
+    if (!wav.ok) throw new Error(wav.error.message)
+    expect(decodeLoop((await wav.value.chunk('smpl', 1000))!, wav.value.frames)).toEqual({
+      startFrame: 0,
+      endFrame: 4409,
+    })
+    await wav.value.close()
+  })
+
+  it('survives any text at all, and is inert where it is hostile (faults 67, 68, 77)', async () => {
+    const source = wav16([[0, 0.5]])
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 300 }), async (text) => {
+        const record = provenance({
+          name: text,
+          prompt: text.toWellFormed(),
+          request: { text: text.toWellFormed() },
+        })
+        const { path } = await written(source, record, 'any')
+        const back = await readProvenance(path)
+        expect(back).toMatchObject({
+          ok: true,
+          value: { prompt: record.prompt, request: { text: record.prompt } },
+        })
+      }),
+      { numRuns: 60 },
+    )
+    const hostile = JSON.parse('{"__proto__":{"polluted":true},"constructor":1}')
+    const { path } = await written(
+      source,
+      provenance({ request: hostile, prompt: ']]></USER></FOLEYROOM><x>&amp;lol;' }),
+      'hostile',
+    )
+    const back = await readProvenance(path)
+    expect(back.ok && back.value?.prompt).toBe(']]></USER></FOLEYROOM><x>&amp;lol;')
+    expect(back.ok && Object.keys(back.value?.request ?? {})).toEqual(['constructor'])
+    expect({}).not.toHaveProperty('polluted')
+  })
+
+  it('is null in a WAV of others, also one with a damaged record', async () => {
+    const plain = writeFixture(folder.path, 'plain.wav', wav16([[0, 0.5]]))
+    expect(await readProvenance(plain)).toEqual({ ok: true, value: null })
+    const damaged = riff([
+      fmt(),
+      chunk('iXML', Buffer.from('<BWFXML><FOLEYROOM><RECORD>{"soundUid":1</RECORD></FOLEYROOM>')),
+      chunk('data', Buffer.alloc(4)),
+    ])
+    expect(await readProvenance(writeFixture(folder.path, 'damaged.wav', damaged))).toEqual({
+      ok: true,
+      value: null,
+    })
+  })
+
+  it('leaves other formats as they are, and no torn file where writing fails', async () => {
+    const source = writeFixture(folder.path, 'other.mp3', Buffer.from('ID3 and more'))
+    const target = join(folder.path, 'copy.mp3')
+    expect(await writeProvenance(source, target, provenance())).toMatchObject({
+      ok: true,
+      value: { hasProvenance: false, bytes: 12 },
+    })
+    expect(readFileSync(target, 'utf8')).toBe('ID3 and more')
+    const nowhere = join(folder.path, 'no folder', 'x.wav')
+    expect(await writeProvenance(source, nowhere, provenance())).toMatchObject({
+      ok: false,
+      error: { code: 'file_missing' },
+    })
+    const broken = writeFixture(folder.path, 'broken.wav', riff([fmt()]))
+    expect(await writeProvenance(broken, join(folder.path, 'none.wav'), provenance())).toMatchObject({
+      ok: false,
+      error: { code: 'wav_no_audio' },
+    })
+    expect(existsSync(join(folder.path, 'none.wav'))).toBe(false)
+  })
+})
+
+describe('provenance beside other tools', () => {
+  const file = async () =>
+    (
+      await written(
+        wav16([sine(440, 1, 0.5, 48_000)], 48_000),
+        provenance({ isLoop: true, timeReferenceSamples: 96_000 }),
+        'tools',
+      )
+    ).path
+
+  it.skipIf(!hasTool('ffprobe'))('is read by ffprobe', async () => {
+    const { format, streams } = JSON.parse(
+      runTool('ffprobe', [
+        '-v',
+        'error',
+        '-print_format',
+        'json',
+        '-show_format',
+        '-show_streams',
+        await file(),
+      ]),
+    )
+    expect(Number(streams[0].duration)).toBe(1)
+    expect(format.tags).toMatchObject({
+      title: 'Heavy oak door slams',
+      encoded_by: 'Foleyroom',
+      time_reference: '96000',
+    })
+  })
+
+  it.skipIf(!hasTool('mediainfo'))('is read by mediainfo', async () => {
+    const { media } = JSON.parse(runTool('mediainfo', ['--Output=JSON', await file()]))
+    expect(media.track[0]).toMatchObject({
+      Format: 'Wave',
+      Title: 'Heavy oak door slams',
+      Producer: 'Foleyroom',
+    })
+    expect(media.track[1]).toMatchObject({ SamplingRate: '48000', SamplingCount: '48000' })
+  })
+
+  it.skipIf(!hasTool('exiftool'))('is read by exiftool', async () => {
+    const [tags] = JSON.parse(runTool('exiftool', ['-json', await file()]))
+    expect(tags).toMatchObject({
+      Originator: 'Foleyroom',
+      Title: 'Heavy oak door slams',
+      TimeReference: 96_000,
+      DateTimeOriginal: '2026:11:20 23:59:58',
+    })
+  })
+
+  it.skipIf(!hasTool('sox'))('is read by sox, whose samples are the same', async () => {
+    const path = await file()
+    expect(runTool('soxi', ['-s', path]).trim()).toBe('48000')
+    const raw = (from: string) => runTool('sh', ['-c', `sox "${from}" -t raw - | sha256sum`])
+    expect(raw(path)).toBe(raw(path.replace('tools.wav', 'tools source.wav')))
+  })
+})
