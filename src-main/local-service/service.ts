@@ -14,6 +14,8 @@ import { createJobRunner } from './jobs/job-runner.ts'
 import { createJobStore } from './jobs/job-store.ts'
 import { createRenderPool } from './jobs/render-pool.ts'
 import { createApp } from './server/app.ts'
+import { removeOldAssets, removeStrayUploads } from './server/assets/asset-expiry.ts'
+import { createAssetStore } from './server/assets/asset-store.ts'
 import type { ServiceParts } from './server/context.ts'
 import { openDatabase } from './server/database.ts'
 import { createLinkSigner } from './server/links.ts'
@@ -57,7 +59,8 @@ const MAX_WORKERS = 4
 export function createLocalService(options: LocalServiceOptions): LocalService {
   const { dataDir, log } = options
   const filesDir = join(dataDir, 'files')
-  mkdirSync(filesDir, { recursive: true })
+  const uploadsDir = join(dataDir, 'uploads')
+  for (const folder of [filesDir, uploadsDir]) mkdirSync(folder, { recursive: true })
   const database = openDatabase(join(dataDir, 'service.sqlite'))
   const settings = createSettings(database)
   const clock = createServiceClock(options.now, settings.number('clock_offset_ms') ?? 0)
@@ -70,7 +73,10 @@ export function createLocalService(options: LocalServiceOptions): LocalService {
     Math.min(MAX_WORKERS, Math.max(1, availableParallelism() - 1)),
   )
   const runner = createJobRunner({ store: jobs, accounts, pool, clock, filesDir, atomically, log })
-  const expiry = createJobExpiry({ store: jobs, runner, clock, filesDir })
+  const assets = createAssetStore(database)
+  const sweepOthers = (nowMs: number) => removeOldAssets(assets, uploadsDir, nowMs)
+  removeStrayUploads(assets, uploadsDir)
+  const expiry = createJobExpiry({ store: jobs, runner, clock, filesDir, sweepOthers })
   expiry.start()
   runner.recover()
 
@@ -85,6 +91,9 @@ export function createLocalService(options: LocalServiceOptions): LocalService {
     ratePools: createRatePools(),
     models: PUBLISHED_MODELS,
     filesDir,
+    assets,
+    uploadsDir,
+    uploadSecret: settings.bytes('upload_secret', () => randomBytes(32)),
     takeJobFaults: (family) => faults.takeForJob(family),
     random: options.random,
     atomically,

@@ -24,8 +24,10 @@ export function createJobExpiry(options: {
   readonly runner: JobRunner
   readonly clock: ServiceClock
   readonly filesDir: string
+  /** What else time removes, called with each sweep. */
+  readonly sweepOthers: (nowMs: number) => void
 }): JobExpiry {
-  const { store, runner, clock, filesDir } = options
+  const { store, runner, clock, filesDir, sweepOthers } = options
 
   function sweep(): void {
     const nowMs = clock.now()
@@ -33,6 +35,7 @@ export function createJobExpiry(options: {
     store.removeForgotten(nowMs, EXPIRED_READABLE_MS)
     store.forgetBefore(nowMs - IDEMPOTENCY_MEMORY_MS)
     for (const name of store.removeFilesBefore(nowMs - AUDIO_RETENTION_MS)) removeFile(name)
+    sweepOthers(nowMs)
   }
 
   function sweepForEver(): void {

@@ -4,6 +4,7 @@ import { Hono } from 'hono'
 import type { z } from 'zod'
 import { type Family, REQUEST_BY_FAMILY, type RequestOf, ROUTES, type Route } from '../../contract/index.ts'
 import { RECOVERY_PATH, viewAccount } from './account-view.ts'
+import { mountAssets } from './assets/asset-routes.ts'
 import { type Collection, createCollection, writeConcurrency } from './collections.ts'
 import { baseUrlOf, type Mount, type ServiceContext, type ServiceEnv, type ServiceParts } from './context.ts'
 import { answerRefusal, authenticate, guardLoopback, nameRequest, negotiateVersion } from './guards.ts'
@@ -34,6 +35,7 @@ export function createApp(parts: ServiceParts, sandbox: SandboxParts | null): Se
 
   mountFamilies(parts, mount)
   mountTranscription(mount)
+  mountAssets(parts, mount)
   mountFacts(parts, mount)
   if (sandbox) mountSandbox(sandbox, mount)
 

@@ -9,6 +9,7 @@ import type { JobExpiry } from '../jobs/expiry.ts'
 import type { JobFault } from '../jobs/job.ts'
 import type { JobRunner } from '../jobs/job-runner.ts'
 import type { JobStore } from '../jobs/job-store.ts'
+import type { AssetStore } from './assets/asset-store.ts'
 import type { LinkSigner } from './links.ts'
 import type { RatePools } from './rate-pools.ts'
 
@@ -22,7 +23,13 @@ export interface ServiceParts {
   readonly links: LinkSigner
   readonly ratePools: RatePools
   readonly models: readonly Model[]
+  /** Folder of the rendered files. */
   readonly filesDir: string
+  readonly assets: AssetStore
+  /** Folder of the uploaded files. */
+  readonly uploadsDir: string
+  /** Signs the fields of upload tickets. */
+  readonly uploadSecret: Buffer
   /** The faults that the sandbox lets the next job of a family meet. */
   readonly takeJobFaults: (family: Family) => readonly JobFault[]
   /** Uniform numbers in 0..1. */
