@@ -1,31 +1,7 @@
 // The audio-to-MIDI routes against a real server on loopback.
-import { afterEach, expect, test } from 'vitest'
-import {
-  type Answer,
-  type LoopbackServer,
-  sendError,
-  sendJson,
-  startRawServer,
-  startServer,
-} from './support/loopback-server.ts'
+import { expect, test } from 'vitest'
+import { sendError, sendJson, serve, serveRaw } from './support/loopback-server.ts'
 import { testClient } from './support/test-client.ts'
-
-const opened: { close: () => unknown }[] = []
-afterEach(async () => {
-  for (const each of opened.splice(0)) await each.close()
-})
-
-async function serve(answer: Answer): Promise<LoopbackServer> {
-  const server = await startServer(answer)
-  opened.push(server)
-  return server
-}
-
-function clientOf(baseUrl: string) {
-  const client = testClient(baseUrl)
-  opened.push(client)
-  return client
-}
 
 const bytes = new TextEncoder().encode('{"audio":{"type":"url","audio_url":"https://a.example/x.wav"}}')
 const note = { pitch: 60, start: 0, end: 0.5, velocity: 90, instrument: 'acoustic_piano' }
@@ -48,7 +24,7 @@ test('a job is created without an idempotency key and polled at its relative job
           result: { notes: [note] },
         }),
   )
-  const client = clientOf(server.baseUrl)
+  const client = testClient(server.baseUrl)
   const created = await client.createTranscription(bytes)
   if (!created.ok) throw new Error(created.error.message)
   expect(server.seen[0]?.headers['idempotency-key']).toBeUndefined()
@@ -67,22 +43,21 @@ test('a finished job holds a whole result, else it is malformed', async () => {
   const server = await serve((_request, response) =>
     sendJson(response, 200, { job_id: 'j', status: 'succeeded', result }),
   )
-  const client = clientOf(server.baseUrl)
+  const client = testClient(server.baseUrl)
   expect(await client.getTranscription('j')).toMatchObject({ ok: true, value: { result: finished } })
   result = { midi_url: 'https://storage.example/a.mid' }
   expect(await client.getTranscription('j')).toMatchObject({ ok: false, error: { kind: 'malformed' } })
 })
 
 test('a reset after a create was sent leaves its fate unknown', async () => {
-  const server = await startRawServer((socket) => socket.resetAndDestroy())
-  opened.push(server)
-  const result = await clientOf(server.baseUrl).createTranscription(bytes)
+  const server = await serveRaw((socket) => socket.resetAndDestroy())
+  const result = await testClient(server.baseUrl).createTranscription(bytes)
   expect(result).toMatchObject({ ok: false, error: { kind: 'offline', bytesMayHaveLeft: true } })
 })
 
 test('sync sends its key and reads the result at the top level', async () => {
   const server = await serve((_request, response) => sendJson(response, 200, finished))
-  const client = clientOf(server.baseUrl)
+  const client = testClient(server.baseUrl)
   expect(await client.transcribeSync(bytes, { idempotencyKey: 'k' })).toMatchObject({
     ok: true,
     value: finished,
@@ -93,7 +68,7 @@ test('sync sends its key and reads the result at the top level', async () => {
 
 test('a quote is asked for by length', async () => {
   const server = await serve((_request, response) => sendJson(response, 200, { credits: 25 }))
-  const client = clientOf(server.baseUrl)
+  const client = testClient(server.baseUrl)
   expect(await client.preflightTranscription(10_000)).toMatchObject({ ok: true, value: { credits: 25 } })
   expect(server.seen[0]?.path).toBe('/v2/audio-to-midi/v1.0/preflight?duration_ms=10000')
   expect(() => client.preflightTranscription(1.5)).toThrow(RangeError)
@@ -114,7 +89,7 @@ test('instruments are detected, or refused with the credits in the way', async (
         })
       : sendError(response, 402, { code: 'max_credits_exceeded' }),
   )
-  const client = clientOf(server.baseUrl)
+  const client = testClient(server.baseUrl)
   const audio = { type: 'url', audio_url: 'https://a.example/x.wav' } as const
   expect(await client.detectInstruments({ audio, max_credits: 0 })).toMatchObject({
     ok: true,

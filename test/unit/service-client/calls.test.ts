@@ -1,42 +1,11 @@
 // Calls against real servers on loopback: what is sent, how answers are judged, what may have left.
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { CONTRACT_VERSION } from '../../../src-main/contract/index.ts'
-import {
-  type Answer,
-  closedPort,
-  type LoopbackServer,
-  sendError,
-  sendJson,
-  startRawServer,
-  startServer,
-} from './support/loopback-server.ts'
+import { closedPort, sendError, sendJson, serve, serveRaw } from './support/loopback-server.ts'
 import { account, job, model, output, textRequest } from './support/samples.ts'
 import { NOW_MS, TEST_KEY, testClient } from './support/test-client.ts'
-
-const opened: { close: () => unknown }[] = []
-afterEach(async () => {
-  for (const each of opened.splice(0)) await each.close()
-})
-
-async function serve(answer: Answer): Promise<LoopbackServer> {
-  const server = await startServer(answer)
-  opened.push(server)
-  return server
-}
-
-async function serveRaw(onData: Parameters<typeof startRawServer>[0]) {
-  const server = await startRawServer(onData)
-  opened.push(server)
-  return server
-}
-
-function clientOf(...given: Parameters<typeof testClient>) {
-  const client = testClient(...given)
-  opened.push(client)
-  return client
-}
 
 const bodyBytes = new TextEncoder().encode(JSON.stringify(textRequest))
 const keyed = { idempotencyKey: 'key-1' }
@@ -44,7 +13,7 @@ const keyed = { idempotencyKey: 'key-1' }
 describe('what is sent', () => {
   test('carries key, contract date, user agent, and asks for gzip alone', async () => {
     const server = await serve((_request, response) => sendJson(response, 200, account))
-    const result = await clientOf(server.baseUrl).getAccount()
+    const result = await testClient(server.baseUrl).getAccount()
     expect(result).toMatchObject({ ok: true, value: { id: 'acc_1' }, raw: { id: 'acc_1' } })
     expect(server.seen).toHaveLength(1)
     expect(server.seen[0]).toMatchObject({
@@ -64,7 +33,7 @@ describe('what is sent', () => {
       sendJson(response, 202, job({ status: 'queued', result: null })),
     )
     const odd = new TextEncoder().encode(`  ${JSON.stringify(textRequest)}\n`)
-    const result = await clientOf(server.baseUrl).create('text-to-sfx', odd, { ...keyed, waitSeconds: 25 })
+    const result = await testClient(server.baseUrl).create('text-to-sfx', odd, { ...keyed, waitSeconds: 25 })
     expect(result).toMatchObject({ ok: true, value: { status: 'queued' }, meta: { status: 202 } })
     expect(server.seen[0]?.path).toBe('/v3/text-to-sfx/generations?wait=25')
     expect(server.seen[0]?.headers['idempotency-key']).toBe('key-1')
@@ -73,7 +42,7 @@ describe('what is sent', () => {
 
   test.each([0, 26, -1, 1.5, Number.NaN])('a wait of %d is a bug and is never sent', async (waitSeconds) => {
     const server = await serve((_request, response) => sendJson(response, 200, job()))
-    const client = clientOf(server.baseUrl)
+    const client = testClient(server.baseUrl)
     await expect(client.create('text-to-sfx', bodyBytes, { ...keyed, waitSeconds })).rejects.toThrow(
       RangeError,
     )
@@ -85,7 +54,7 @@ describe('what is sent', () => {
     'the idempotency key %j is never sent',
     async (idempotencyKey) => {
       const server = await serve((_request, response) => sendJson(response, 200, job()))
-      const client = clientOf(server.baseUrl)
+      const client = testClient(server.baseUrl)
       await expect(client.create('text-to-sfx', bodyBytes, { idempotencyKey })).rejects.toThrow(RangeError)
       expect(server.seen).toHaveLength(0)
     },
@@ -99,7 +68,7 @@ describe('what is sent', () => {
         'Acme-Concurrency-Current': '2',
       }),
     )
-    const client = clientOf(server.baseUrl, {
+    const client = testClient(server.baseUrl, {
       endpoint: { baseUrl: server.baseUrl, apiKey: TEST_KEY, headerPrefix: 'Acme' },
     })
     const result = await client.getAccount()
@@ -112,7 +81,7 @@ describe('what is sent', () => {
 
   test('the description of the service is read like the rest', async () => {
     const server = await serve((_request, response) => sendJson(response, 200, { openapi: '3.1.0' }))
-    expect(await clientOf(server.baseUrl).getOpenApi()).toMatchObject({
+    expect(await testClient(server.baseUrl).getOpenApi()).toMatchObject({
       ok: true,
       value: { openapi: '3.1.0' },
     })
@@ -132,7 +101,7 @@ describe('polling', () => {
   test('follows urls.self on the own origin, and builds the path when it points elsewhere', async () => {
     const elsewhere = await serve((_request, response) => sendJson(response, 200, job()))
     const server = await serve((_request, response) => sendJson(response, 200, job()))
-    const client = clientOf(server.baseUrl)
+    const client = testClient(server.baseUrl)
     await client.getJob('extend', 'a/b', { selfUrl: `${server.baseUrl}/v3/extend/edits/other?x=1` })
     await client.getJob('extend', 'a/b', { selfUrl: `${elsewhere.baseUrl}/v3/extend/edits/1` })
     await client.getJob('inpaint', 'a/b')
@@ -156,7 +125,7 @@ describe('polling', () => {
         'service-concurrency-current': '1',
       }),
     )
-    const result = await clientOf(server.baseUrl).getJob('text-to-sfx', 'job_1')
+    const result = await testClient(server.baseUrl).getJob('text-to-sfx', 'job_1')
     expect(result).toMatchObject({
       ok: true,
       meta: {
@@ -180,7 +149,7 @@ describe('polling', () => {
       invented: { deep: [1] },
     })
     const server = await serve((_request, response) => sendJson(response, 200, strange))
-    const result = await clientOf(server.baseUrl).getJob('video-to-sfx', 'job_1')
+    const result = await testClient(server.baseUrl).getJob('video-to-sfx', 'job_1')
     expect(result).toMatchObject({ ok: true, value: strange })
   })
 
@@ -190,7 +159,7 @@ describe('polling', () => {
     const server = await serve((_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json' }).end(text)
     })
-    const result = await clientOf(server.baseUrl).getJob('text-to-sfx', 'job_1')
+    const result = await testClient(server.baseUrl).getJob('text-to-sfx', 'job_1')
     if (!result.ok) throw new Error(result.error.message)
     expect(result.value.result?.output?.label).toHaveLength(200)
     expect(result.value.result?.output?.type).toBe('s\ufffd')
@@ -201,7 +170,7 @@ describe('polling', () => {
     const server = await serve((_request, response) =>
       sendJson(response, 200, job(), { 'ratelimit-policy': 'reads;q=1;w=10', 'ratelimit-remaining': '0' }),
     )
-    const client = clientOf(server.baseUrl)
+    const client = testClient(server.baseUrl)
     await client.getJob('text-to-sfx', 'job_1')
     await client.getJob('text-to-sfx', 'job_1')
     expect(client.sleptMs).toEqual([10_000])
@@ -211,7 +180,7 @@ describe('polling', () => {
     const server = await serve((_request, response) =>
       sendJson(response, 200, account, { date: 'Thu, 03 Sep 2026 12:00:00 GMT' }),
     )
-    const client = clientOf(server.baseUrl)
+    const client = testClient(server.baseUrl)
     expect(client.serverNowMs()).toBe(NOW_MS)
     await client.getAccount()
     expect(client.serverNowMs()).toBe(Date.parse('2026-09-03T12:00:00Z'))
@@ -237,7 +206,7 @@ describe('refusals by the service', () => {
         credit_recovery: recovery,
       }),
     )
-    const result = await clientOf(server.baseUrl).create('text-to-sfx', bodyBytes, keyed)
+    const result = await testClient(server.baseUrl).create('text-to-sfx', bodyBytes, keyed)
     expect(result).toMatchObject({
       ok: false,
       error: {
@@ -263,7 +232,7 @@ describe('refusals by the service', () => {
         { 'retry-after': '-5', 'service-concurrency-limit': '5', 'service-concurrency-current': '5' },
       ),
     )
-    const result = await clientOf(server.baseUrl).create('text-to-sfx', bodyBytes, keyed)
+    const result = await testClient(server.baseUrl).create('text-to-sfx', bodyBytes, keyed)
     expect(result).toMatchObject({
       error: {
         code: 'concurrency_limit_reached',
@@ -278,7 +247,7 @@ describe('refusals by the service', () => {
     const server = await serve((_request, response) =>
       sendError(response, 418, { code: 'brand_new', message: 'y'.repeat(1_000_000), retryable: true }),
     )
-    const result = await clientOf(server.baseUrl).getAccount()
+    const result = await testClient(server.baseUrl).getAccount()
     expect(result).toMatchObject({ error: { kind: 'envelope', code: 'brand_new', retryable: true } })
     if (!result.ok) expect(result.error.message).toHaveLength(2000)
   })
@@ -296,7 +265,7 @@ describe('answers that are not the service', () => {
     const server = await serve((_request, response) => {
       response.writeHead(status, { 'content-type': type }).end(text)
     })
-    const result = await clientOf(server.baseUrl).getAccount()
+    const result = await testClient(server.baseUrl).getAccount()
     expect(result).toMatchObject({ ok: false, error: { kind: 'not_the_service', code, status, retryable } })
   })
 
@@ -305,14 +274,14 @@ describe('answers that are not the service', () => {
     const server = await serve((_request, response) => {
       response.writeHead(302, { location: `${elsewhere.baseUrl}/v3/me` }).end()
     })
-    const result = await clientOf(server.baseUrl).getAccount()
+    const result = await testClient(server.baseUrl).getAccount()
     expect(result).toMatchObject({ ok: false, error: { kind: 'not_the_service', code: 'redirected' } })
     expect(elsewhere.seen).toHaveLength(0)
   })
 
   test('a server that does not speak HTTP', async () => {
     const server = await serveRaw((socket) => socket.end('220 mail.example ESMTP\r\n'))
-    const result = await clientOf(server.baseUrl).getAccount()
+    const result = await testClient(server.baseUrl).getAccount()
     expect(result).toMatchObject({ ok: false, error: { kind: 'not_the_service', code: 'not_http' } })
   })
 })
@@ -342,7 +311,7 @@ describe('malformed answers', () => {
   ])('%s breaks the contract, and raw is kept', async (_name, overrides) => {
     const sent = { ...job(), ...overrides }
     const server = await serve((_request, response) => sendJson(response, 200, sent))
-    const result = await clientOf(server.baseUrl).getJob('text-to-sfx', 'job_1')
+    const result = await testClient(server.baseUrl).getJob('text-to-sfx', 'job_1')
     expect(result).toMatchObject({
       ok: false,
       error: { kind: 'malformed', code: 'answer_breaks_contract', raw: { id: 'job_1' } },
@@ -354,7 +323,7 @@ describe('malformed answers', () => {
     const server = await serve((_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' }).end(bomb)
     })
-    const result = await clientOf(server.baseUrl).getAccount()
+    const result = await testClient(server.baseUrl).getAccount()
     expect(result).toMatchObject({ ok: false, error: { kind: 'malformed', code: 'answer_too_large' } })
   })
 
@@ -363,7 +332,7 @@ describe('malformed answers', () => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' })
       response.end(gzipSync(JSON.stringify(account)))
     })
-    expect(await clientOf(server.baseUrl).getAccount()).toMatchObject({ ok: true })
+    expect(await testClient(server.baseUrl).getAccount()).toMatchObject({ ok: true })
   })
 
   test.each([
@@ -374,7 +343,7 @@ describe('malformed answers', () => {
     const server = await serve((_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': encoding }).end(bytes)
     })
-    const result = await clientOf(server.baseUrl).getAccount()
+    const result = await testClient(server.baseUrl).getAccount()
     expect(result).toMatchObject({ ok: false, error: { kind: 'malformed', code: 'answer_unreadable' } })
   })
 
@@ -387,7 +356,7 @@ describe('malformed answers', () => {
     const server = await serve((_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json' }).end(text)
     })
-    expect(await clientOf(server.baseUrl).getAccount()).toMatchObject({
+    expect(await testClient(server.baseUrl).getAccount()).toMatchObject({
       ok: false,
       error: { kind: 'malformed', code },
     })
@@ -398,7 +367,7 @@ describe('malformed answers', () => {
     const server = await serve((_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json' }).end(text)
     })
-    const client = clientOf(server.baseUrl)
+    const client = testClient(server.baseUrl)
     const mutated = fc
       .tuple(fc.constantFrom(...Object.keys(job())), fc.jsonValue())
       .map(([field, value]) => ({
@@ -419,7 +388,7 @@ describe('malformed answers', () => {
     const server = await serve((_request, response) =>
       sendJson(response, 200, { data: [model, { id: 'odd-2', audio: 'loud' }] }),
     )
-    const result = await clientOf(server.baseUrl).listModels()
+    const result = await testClient(server.baseUrl).listModels()
     expect(result).toMatchObject({
       ok: true,
       value: { models: [{ id: 'sfx-1.6' }], unreadableIds: ['odd-2'] },
@@ -428,7 +397,7 @@ describe('malformed answers', () => {
 
   test('models that are all unreadable are a failure', async () => {
     const server = await serve((_request, response) => sendJson(response, 200, { data: [{ id: 'odd' }] }))
-    expect(await clientOf(server.baseUrl).listModels()).toMatchObject({
+    expect(await testClient(server.baseUrl).listModels()).toMatchObject({
       ok: false,
       error: { kind: 'malformed' },
     })
@@ -437,7 +406,7 @@ describe('malformed answers', () => {
 
 describe('when no answer comes', () => {
   test('nothing listens: refused, and nothing left', async () => {
-    const result = await clientOf(`http://127.0.0.1:${await closedPort()}`).create(
+    const result = await testClient(`http://127.0.0.1:${await closedPort()}`).create(
       'text-to-sfx',
       bodyBytes,
       keyed,
@@ -449,7 +418,7 @@ describe('when no answer comes', () => {
   })
 
   test('the name is unknown: said so, and nothing left', async () => {
-    const client = clientOf('https://service.example', {
+    const client = testClient('https://service.example', {
       resolve: () => Promise.reject(Object.assign(new Error('no'), { code: 'ENOTFOUND' })),
     })
     const result = await client.getAccount()
@@ -459,14 +428,14 @@ describe('when no answer comes', () => {
   })
 
   test('the network is down: said so', async () => {
-    const client = clientOf('https://service.example', {
+    const client = testClient('https://service.example', {
       resolve: () => Promise.reject(Object.assign(new Error('no'), { code: 'EAI_AGAIN' })),
     })
     expect(await client.getAccount()).toMatchObject({ error: { kind: 'offline', code: 'no_network' } })
   })
 
   test('an unencrypted address whose name leads off this machine is refused before anything leaves', async () => {
-    const client = clientOf('http://localhost:4000', {
+    const client = testClient('http://localhost:4000', {
       resolve: async () => [{ address: '203.0.113.9', family: 4 }],
     })
     const result = await client.getAccount()
@@ -479,7 +448,7 @@ describe('when no answer comes', () => {
       received.push(data)
       socket.end('HTTP/1.1 200 OK\r\n\r\n')
     })
-    const client = clientOf(`https://127.0.0.1:${server.port}`)
+    const client = testClient(`https://127.0.0.1:${server.port}`)
     const result = await client.create('text-to-sfx', bodyBytes, keyed)
     expect(result).toMatchObject({ error: { kind: 'offline', code: 'tls_failed', bytesMayHaveLeft: false } })
     expect(Buffer.concat(received).includes(TEST_KEY)).toBe(false)
@@ -487,7 +456,7 @@ describe('when no answer comes', () => {
 
   test('the connection resets after the request was taken: its fate is unknown', async () => {
     const server = await serveRaw((socket) => socket.resetAndDestroy())
-    const result = await clientOf(server.baseUrl).create('text-to-sfx', bodyBytes, keyed)
+    const result = await testClient(server.baseUrl).create('text-to-sfx', bodyBytes, keyed)
     expect(result).toMatchObject({
       error: { kind: 'offline', code: 'connection_lost', retryable: true, bytesMayHaveLeft: true },
     })
@@ -496,7 +465,7 @@ describe('when no answer comes', () => {
   test('the headers stall: the deadline includes the wait, and the fate is unknown', async () => {
     const taken = Promise.withResolvers<void>()
     const server = await serveRaw(() => taken.resolve())
-    const client = clientOf(server.baseUrl, { deadlines: { headersMs: 30_000 } })
+    const client = testClient(server.baseUrl, { deadlines: { headersMs: 30_000 } })
     const pending = client.create('text-to-sfx', bodyBytes, { ...keyed, waitSeconds: 20 })
     await taken.promise
     expect(client.timers.delaysMs.at(-1)).toBe(50_000)
@@ -508,7 +477,7 @@ describe('when no answer comes', () => {
 
   test('the name never resolves: the deadline of connecting fires, and nothing left', async () => {
     const asked = Promise.withResolvers<void>()
-    const client = clientOf('https://service.example', {
+    const client = testClient('https://service.example', {
       resolve: () => {
         asked.resolve()
         return new Promise(() => {})
@@ -526,7 +495,7 @@ describe('when no answer comes', () => {
     const server = await serveRaw((socket) => {
       socket.write('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{"id":')
     })
-    const client = clientOf(server.baseUrl, {
+    const client = testClient(server.baseUrl, {
       deadlines: { bodyMs: 77 },
       startTimer: (delayMs, onFire) => {
         // The deadline of the body is the only one that ends here, at once.
@@ -546,7 +515,7 @@ describe('when no answer comes', () => {
     const server = await serveRaw((socket) => {
       socket.end(`HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n${rest}`)
     })
-    expect(await clientOf(server.baseUrl).create('text-to-sfx', bodyBytes, keyed)).toMatchObject({
+    expect(await testClient(server.baseUrl).create('text-to-sfx', bodyBytes, keyed)).toMatchObject({
       error: { kind: 'offline', code: 'answer_cut_short', retryable: true, bytesMayHaveLeft: true },
     })
   })
@@ -561,14 +530,16 @@ describe('when no answer comes', () => {
       )
       socket.end(packed.subarray(0, packed.length - 20))
     })
-    expect(await clientOf(server.baseUrl).getAccount()).toMatchObject({ error: { code: 'answer_cut_short' } })
+    expect(await testClient(server.baseUrl).getAccount()).toMatchObject({
+      error: { code: 'answer_cut_short' },
+    })
   })
 })
 
 describe('cancelling', () => {
   test('before sending leaves nothing', async () => {
     const server = await serve((_request, response) => sendJson(response, 200, account))
-    const result = await clientOf(server.baseUrl).getAccount({ signal: AbortSignal.abort() })
+    const result = await testClient(server.baseUrl).getAccount({ signal: AbortSignal.abort() })
     expect(result).toMatchObject({ error: { kind: 'aborted', bytesMayHaveLeft: false } })
     expect(server.seen).toHaveLength(0)
   })
@@ -576,7 +547,7 @@ describe('cancelling', () => {
   test('while waiting says that the request may have been taken', async () => {
     const abort = new AbortController()
     const server = await serve(() => abort.abort())
-    const result = await clientOf(server.baseUrl).create('text-to-sfx', bodyBytes, {
+    const result = await testClient(server.baseUrl).create('text-to-sfx', bodyBytes, {
       ...keyed,
       signal: abort.signal,
     })
@@ -589,7 +560,7 @@ describe('cancelling', () => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' })
       response.write('{"id":', () => setImmediate(() => abort.abort()))
     })
-    const result = await clientOf(server.baseUrl).getAccount({ signal: abort.signal })
+    const result = await testClient(server.baseUrl).getAccount({ signal: abort.signal })
     expect(result).toMatchObject({ error: { kind: 'aborted' } })
   })
 })
@@ -600,7 +571,7 @@ describe('the contract date', () => {
     const server = await serve((_request, response) =>
       sendJson(response, 200, account, { 'service-version': version }),
     )
-    const client = clientOf(server.baseUrl)
+    const client = testClient(server.baseUrl)
     await client.getAccount()
     await client.getAccount()
     version = '2027-02-02'
@@ -612,7 +583,7 @@ describe('the contract date', () => {
 
   test('that is absent is no matter', async () => {
     const server = await serve((_request, response) => sendJson(response, 200, account))
-    const client = clientOf(server.baseUrl)
+    const client = testClient(server.baseUrl)
     expect(await client.getAccount()).toMatchObject({ ok: true, meta: { version: null } })
     expect(client.foreignVersions).toEqual([])
   })
@@ -622,7 +593,7 @@ test('a lasting outage brings at most 1.1 times the traffic', async () => {
   const server = await serve((_request, response) => {
     response.writeHead(503, { 'content-type': 'text/html' }).end('<html>down</html>')
   })
-  const client = clientOf(server.baseUrl)
+  const client = testClient(server.baseUrl)
   for (let reads = 0; reads < 200; reads++) await client.retryRead(() => client.getAccount())
   expect(server.seen.length).toBeLessThanOrEqual(220)
   expect(server.seen.length).toBeGreaterThan(200)
@@ -632,7 +603,7 @@ test('reads reuse a socket, an audio-to-MIDI create never does', async () => {
   const server = await serve((request, response) =>
     sendJson(response, 200, request.path === '/v3/me' ? account : { job_id: 'j' }),
   )
-  const client = clientOf(server.baseUrl)
+  const client = testClient(server.baseUrl)
   await client.getAccount()
   await client.createTranscription(new TextEncoder().encode('{}'))
   expect(server.seen[0]?.headers.connection).toBe('keep-alive')

@@ -1,18 +1,12 @@
 // Testing an endpoint before it is saved.
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { testConnection } from '../../../src-main/service-client/index.ts'
-import { type Answer, closedPort, sendError, sendJson, startServer } from './support/loopback-server.ts'
+import { type Answer, closedPort, sendError, sendJson, serve } from './support/loopback-server.ts'
 import { account, model } from './support/samples.ts'
 import { clientOptions, TEST_KEY } from './support/test-client.ts'
 
-const opened: { close: () => unknown }[] = []
-afterEach(async () => {
-  for (const each of opened.splice(0)) await each.close()
-})
-
 async function report(answer: Answer) {
-  const server = await startServer(answer)
-  opened.push(server)
+  const server = await serve(answer)
   let nowMs = 0
   const result = await testConnection({ ...clientOptions(server.baseUrl), now: () => (nowMs += 5) })
   return { result, seen: server.seen }

@@ -6,10 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { problemOf } from '../../../src-main/service-client/local-file.ts'
-import { type Answer, type LoopbackServer, type SeenRequest, startServer } from './support/loopback-server.ts'
+import { type SeenRequest, serve } from './support/loopback-server.ts'
 import { TEST_KEY, testClient } from './support/test-client.ts'
 
-const opened: { close: () => unknown }[] = []
 let folder = ''
 let toPath = ''
 beforeEach(async () => {
@@ -17,21 +16,8 @@ beforeEach(async () => {
   toPath = join(folder, 'a.wav.part')
 })
 afterEach(async () => {
-  for (const each of opened.splice(0)) await each.close()
   await rm(folder, { recursive: true })
 })
-
-async function serve(answer: Answer): Promise<LoopbackServer> {
-  const server = await startServer(answer)
-  opened.push(server)
-  return server
-}
-
-function clientOf(...given: Parameters<typeof testClient>) {
-  const client = testClient(...given)
-  opened.push(client)
-  return client
-}
 
 const file = Buffer.from(Array.from({ length: 500_000 }, (_, index) => (index * 17) % 256))
 const whole = { expectedBytes: file.byteLength, maxBytes: 1_000_000 }
@@ -54,7 +40,7 @@ describe('a download', () => {
   test('brings the file whole, without the key, and tells its progress', async () => {
     const server = await serve((request, response) => serveFile(request, response))
     const seen: number[] = []
-    const result = await clientOf(server.baseUrl).downloadFile(`${server.baseUrl}/f?sig=1`, {
+    const result = await testClient(server.baseUrl).downloadFile(`${server.baseUrl}/f?sig=1`, {
       ...whole,
       toPath,
       onProgress: ({ doneBytes, totalBytes, etag }) => {
@@ -73,7 +59,7 @@ describe('a download', () => {
   test('throws away what a longer file left in its place', async () => {
     const server = await serve((request, response) => serveFile(request, response))
     await writeFile(toPath, Buffer.alloc(900_000, 1))
-    await clientOf(server.baseUrl).downloadFile(`${server.baseUrl}/f`, { ...whole, toPath })
+    await testClient(server.baseUrl).downloadFile(`${server.baseUrl}/f`, { ...whole, toPath })
     expect((await readFile(toPath)).equals(file)).toBe(true)
   })
 
@@ -82,7 +68,7 @@ describe('a download', () => {
       response.writeHead(200, { 'content-type': 'audio/midi' })
       response.end(file)
     })
-    const client = clientOf(server.baseUrl)
+    const client = testClient(server.baseUrl)
     const link = `${server.baseUrl}/f`
     expect(await client.downloadFile(link, { toPath, expectedBytes: null, maxBytes: 500_000 })).toMatchObject(
       {
@@ -104,7 +90,7 @@ describe('a download', () => {
     ['longer', file.byteLength - 1],
   ])('of a file %s than stated is rejected and its bytes are thrown away', async (_name, expectedBytes) => {
     const server = await serve((request, response) => serveFile(request, response))
-    const result = await clientOf(server.baseUrl).downloadFile(`${server.baseUrl}/f`, {
+    const result = await testClient(server.baseUrl).downloadFile(`${server.baseUrl}/f`, {
       toPath,
       expectedBytes,
       maxBytes: 1_000_000,
@@ -129,7 +115,7 @@ describe('a download', () => {
     const server = await serve((_request, response) => {
       response.writeHead(status).end()
     })
-    const result = await clientOf(server.baseUrl).downloadFile(`${server.baseUrl}/f`, { ...whole, toPath })
+    const result = await testClient(server.baseUrl).downloadFile(`${server.baseUrl}/f`, { ...whole, toPath })
     expect(result).toMatchObject({ ok: false, error: { kind: 'storage', code, status, retryable } })
   })
 
@@ -138,7 +124,7 @@ describe('a download', () => {
     const server = await serve((_request, response) => {
       response.writeHead(200, headers).end('<html>')
     })
-    const client = clientOf(server.baseUrl)
+    const client = testClient(server.baseUrl)
     const link = `${server.baseUrl}/f`
     expect(await client.downloadFile(link, { ...whole, toPath })).toMatchObject({
       error: { code: 'web_page' },
@@ -168,7 +154,7 @@ describe('a broken download', () => {
       else serveFile(request, response)
       isFirst = false
     })
-    const client = clientOf(server.baseUrl)
+    const client = testClient(server.baseUrl)
     const broken = await client.downloadFile(`${server.baseUrl}/f`, { ...whole, toPath })
     if (broken.ok || broken.partial === null) throw new Error('it should have broken with a part')
     expect(broken.error).toMatchObject({ kind: 'offline', code: 'answer_cut_short', retryable: true })
@@ -190,7 +176,7 @@ describe('a broken download', () => {
 
   test.each([null, 'W/"weak"', 'unquoted'])('with the ETag %s can not be resumed', async (etag) => {
     const server = await serve((_request, response) => cutShort(response, etag))
-    const result = await clientOf(server.baseUrl).downloadFile(`${server.baseUrl}/f`, { ...whole, toPath })
+    const result = await testClient(server.baseUrl).downloadFile(`${server.baseUrl}/f`, { ...whole, toPath })
     expect(result).toMatchObject({ ok: false, partial: null })
   })
 
@@ -225,7 +211,7 @@ describe('a broken download', () => {
   ])('starts anew when storage %s', async (_name, answer) => {
     const server = await serve(answer)
     await writeFile(toPath, Buffer.alloc(1000, 9))
-    const result = await clientOf(server.baseUrl).downloadFile(`${server.baseUrl}/f`, {
+    const result = await testClient(server.baseUrl).downloadFile(`${server.baseUrl}/f`, {
       ...whole,
       toPath,
       resumeEtag: '"v1"',
@@ -239,7 +225,7 @@ describe('a broken download', () => {
       response.writeHead(403).end()
     })
     await writeFile(toPath, file.subarray(0, 1000))
-    const result = await clientOf(server.baseUrl).downloadFile(`${server.baseUrl}/f`, {
+    const result = await testClient(server.baseUrl).downloadFile(`${server.baseUrl}/f`, {
       ...whole,
       toPath,
       resumeEtag: '"v1"',
@@ -255,7 +241,7 @@ describe('a broken download', () => {
   test('that had all its bytes asks for nothing more', async () => {
     const server = await serve((request, response) => serveFile(request, response))
     await writeFile(toPath, file)
-    const result = await clientOf(server.baseUrl).downloadFile(`${server.baseUrl}/f`, {
+    const result = await testClient(server.baseUrl).downloadFile(`${server.baseUrl}/f`, {
       ...whole,
       toPath,
       resumeEtag: '"v1"',
@@ -270,7 +256,7 @@ describe('a broken download', () => {
       response.writeHead(200, { 'content-length': file.byteLength, etag: '"v1"' })
       response.write(file.subarray(0, 1000))
     })
-    const result = await clientOf(server.baseUrl).downloadFile(`${server.baseUrl}/f`, {
+    const result = await testClient(server.baseUrl).downloadFile(`${server.baseUrl}/f`, {
       ...whole,
       toPath,
       signal: abort.signal,
@@ -288,7 +274,7 @@ describe('a broken download', () => {
       response.writeHead(200, { 'content-length': file.byteLength, etag: '"v1"' })
       response.write(file.subarray(0, 1000))
     })
-    const client = clientOf(server.baseUrl)
+    const client = testClient(server.baseUrl)
     const result = await client.downloadFile(`${server.baseUrl}/f`, {
       ...whole,
       toPath,
@@ -320,7 +306,7 @@ describe('the disk', () => {
 
   test('that takes no bytes makes no sound', async () => {
     const server = await serve((request, response) => serveFile(request, response))
-    const result = await clientOf(server.baseUrl).downloadFile(`${server.baseUrl}/f`, {
+    const result = await testClient(server.baseUrl).downloadFile(`${server.baseUrl}/f`, {
       ...whole,
       toPath: '/dev/full',
     })
@@ -329,7 +315,7 @@ describe('the disk', () => {
 
   test('that has no such folder is named before anything is asked for', async () => {
     const server = await serve((request, response) => serveFile(request, response))
-    const result = await clientOf(server.baseUrl).downloadFile(`${server.baseUrl}/f`, {
+    const result = await testClient(server.baseUrl).downloadFile(`${server.baseUrl}/f`, {
       ...whole,
       toPath: join(folder, 'nowhere', 'a.part'),
     })
@@ -342,7 +328,7 @@ describe('the disk', () => {
     const target = join(folder, 'precious')
     await writeFile(target, 'precious')
     await symlink(target, toPath)
-    const result = await clientOf(server.baseUrl).downloadFile(`${server.baseUrl}/f`, { ...whole, toPath })
+    const result = await testClient(server.baseUrl).downloadFile(`${server.baseUrl}/f`, { ...whole, toPath })
     expect(result).toMatchObject({ ok: false, error: { kind: 'local_file', code: 'file_link_loop' } })
     expect(await readFile(target, 'utf8')).toBe('precious')
   })
@@ -354,7 +340,7 @@ describe('redirects', () => {
     const server = await serve((_request, response) => {
       response.writeHead(302, { location: `${storage.baseUrl}/f?sig=2`, 'set-cookie': 'a=b' }).end()
     })
-    const result = await clientOf(server.baseUrl).downloadFile(`${server.baseUrl}/f`, { ...whole, toPath })
+    const result = await testClient(server.baseUrl).downloadFile(`${server.baseUrl}/f`, { ...whole, toPath })
     expect(result).toMatchObject({ ok: true })
     expect(storage.seen[0]?.headers.cookie).toBeUndefined()
     expect(
@@ -368,7 +354,7 @@ describe('redirects', () => {
       if (left === 0) serveFile(request, response)
       else response.writeHead(307, { location: `/${left - 1}` }).end()
     })
-    const client = clientOf(server.baseUrl)
+    const client = testClient(server.baseUrl)
     expect(await client.downloadFile(`${server.baseUrl}/5`, { ...whole, toPath })).toMatchObject({ ok: true })
     expect(await client.downloadFile(`${server.baseUrl}/6`, { ...whole, toPath })).toMatchObject({
       ok: false,
@@ -387,7 +373,7 @@ describe('redirects', () => {
     const server = await serve((_request, response) => {
       response.writeHead(302, { location }).end()
     })
-    const result = await clientOf(server.baseUrl).downloadFile(`${server.baseUrl}/f`, { ...whole, toPath })
+    const result = await testClient(server.baseUrl).downloadFile(`${server.baseUrl}/f`, { ...whole, toPath })
     expect(result).toMatchObject({ ok: false, error: { kind: 'refused_address' } })
   })
 })
@@ -403,7 +389,7 @@ describe('names', () => {
     ['the private network', '192.168.1.1', 4],
   ])('that resolve to %s are refused for a hosted service', async (_name, address, family) => {
     const server = await serve((request, response) => serveFile(request, response))
-    const client = clientOf('https://service.example', {
+    const client = testClient('https://service.example', {
       resolve: async (hostname) =>
         hostname === 'service.example' ? publicAddress : [...publicAddress, { address, family }],
     })
@@ -415,7 +401,7 @@ describe('names', () => {
 
   test('of a local service reach this machine, unencrypted names elsewhere do not', async () => {
     const server = await serve((request, response) => serveFile(request, response))
-    const client = clientOf(server.baseUrl, {
+    const client = testClient(server.baseUrl, {
       resolve: async (hostname) =>
         hostname === 'localhost' ? [{ address: '127.0.0.1', family: 4 }] : publicAddress,
     })
@@ -427,7 +413,7 @@ describe('names', () => {
 })
 
 test('a refused link leaves no sound behind', async () => {
-  const client = clientOf('https://service.example', { resolve: async () => [] })
+  const client = testClient('https://service.example', { resolve: async () => [] })
   await client.downloadFile('file:///etc/passwd', { ...whole, toPath })
   expect(existsSync(toPath) ? await readFile(toPath) : Buffer.alloc(0)).toHaveLength(0)
 })

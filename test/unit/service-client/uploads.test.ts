@@ -8,37 +8,16 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { UploadTicket } from '../../../src-main/contract/index.ts'
 import { multipartFrame } from '../../../src-main/service-client/multipart.ts'
-import {
-  type Answer,
-  type LoopbackServer,
-  sendError,
-  sendJson,
-  startRawServer,
-  startServer,
-} from './support/loopback-server.ts'
+import { sendError, sendJson, serve, serveRaw } from './support/loopback-server.ts'
 import { NOW_MS, TEST_KEY, testClient } from './support/test-client.ts'
 
-const opened: { close: () => unknown }[] = []
 let folder = ''
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'foleyroom-upload-'))
 })
 afterEach(async () => {
-  for (const each of opened.splice(0)) await each.close()
   await rm(folder, { recursive: true })
 })
-
-async function serve(answer: Answer): Promise<LoopbackServer> {
-  const server = await startServer(answer)
-  opened.push(server)
-  return server
-}
-
-function clientOf(...given: Parameters<typeof testClient>) {
-  const client = testClient(...given)
-  opened.push(client)
-  return client
-}
 
 function ticketFor(uploadUrl: string, overrides: Partial<UploadTicket> = {}): UploadTicket {
   return {
@@ -64,7 +43,7 @@ describe('a ticket', () => {
     const server = await serve((_request, response) =>
       sendJson(response, 201, ticketFor('https://s.example/')),
     )
-    const client = clientOf(server.baseUrl)
+    const client = testClient(server.baseUrl)
     expect(await client.createAsset('audio/wav')).toMatchObject({ ok: true, meta: { status: 201 } })
     expect(JSON.parse(server.seen[0]?.body.toString() ?? '')).toEqual({ content_type: 'audio/wav' })
   })
@@ -78,7 +57,7 @@ describe('a ticket', () => {
     'audio/wav\r\nx: y',
   ])('is not asked for with %j', async (type) => {
     const server = await serve((_request, response) => sendJson(response, 201, {}))
-    const result = await clientOf(server.baseUrl).createAsset(type)
+    const result = await testClient(server.baseUrl).createAsset(type)
     expect(result).toMatchObject({ ok: false, error: { code: 'content_type_not_plain' } })
     expect(server.seen).toHaveLength(0)
   })
@@ -87,7 +66,7 @@ describe('a ticket', () => {
     const server = await serve((_request, response) =>
       sendError(response, 404, { code: 'not_found' }, { date: new Date(NOW_MS + 3_541_000).toUTCString() }),
     )
-    const client = clientOf(server.baseUrl)
+    const client = testClient(server.baseUrl)
     await client.getAccount()
     const filePath = await fileOf(Buffer.alloc(10))
     const result = await client.uploadAsset({
@@ -108,7 +87,7 @@ describe('an upload', () => {
     const bytes = Buffer.from(Array.from({ length: 300_000 }, (_, index) => (index * 31) % 256))
     const filePath = await fileOf(bytes)
     const progress: number[] = []
-    const result = await clientOf(server.baseUrl).uploadAsset({
+    const result = await testClient(server.baseUrl).uploadAsset({
       ticket: ticketFor(`${server.baseUrl}/storage`),
       filePath,
       contentType,
@@ -147,7 +126,7 @@ describe('an upload', () => {
       response.writeHead(status, { 'content-type': 'application/xml' }).end(text)
     })
     const filePath = await fileOf(Buffer.alloc(100_000))
-    const result = await clientOf(server.baseUrl).uploadAsset({
+    const result = await testClient(server.baseUrl).uploadAsset({
       ticket: ticketFor(`${server.baseUrl}/s`),
       filePath,
       contentType,
@@ -157,12 +136,11 @@ describe('an upload', () => {
   })
 
   test('that storage answers before it has read the file ends at once', async () => {
-    const server = await startRawServer((socket) => {
+    const server = await serveRaw((socket) => {
       socket.write('HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\n\r\n')
     })
-    opened.push(server)
     const filePath = await fileOf(Buffer.alloc(30_000_000))
-    const result = await clientOf(server.baseUrl).uploadAsset({
+    const result = await testClient(server.baseUrl).uploadAsset({
       ticket: ticketFor(`${server.baseUrl}/s`, { max_bytes: 40_000_000 }),
       filePath,
       contentType,
@@ -176,7 +154,7 @@ describe('an upload', () => {
     })
     const abort = new AbortController()
     const filePath = await fileOf(Buffer.alloc(5_000_000))
-    const result = await clientOf(server.baseUrl).uploadAsset({
+    const result = await testClient(server.baseUrl).uploadAsset({
       ticket: ticketFor(`${server.baseUrl}/s`),
       filePath,
       contentType,
@@ -189,9 +167,8 @@ describe('an upload', () => {
   })
 
   test('stops with a deadline when storage takes no more', async () => {
-    const server = await startRawServer((socket) => socket.pause())
-    opened.push(server)
-    const client = clientOf(server.baseUrl)
+    const server = await serveRaw((socket) => socket.pause())
+    const client = testClient(server.baseUrl)
     const filePath = await fileOf(Buffer.alloc(50_000_000))
     const result = await client.uploadAsset({
       ticket: ticketFor(`${server.baseUrl}/s`, { max_bytes: 60_000_000 }),
@@ -214,7 +191,7 @@ describe('a file', () => {
     })
     const filePath = await fileOf(Buffer.alloc(3_000_000))
     let isChanged = false
-    const result = await clientOf(server.baseUrl).uploadAsset({
+    const result = await testClient(server.baseUrl).uploadAsset({
       ticket: ticketFor(`${server.baseUrl}/s`),
       filePath,
       contentType,
@@ -230,7 +207,7 @@ describe('a file', () => {
     const server = await serve((_request, response) => {
       response.writeHead(204).end()
     })
-    const client = clientOf(server.baseUrl)
+    const client = testClient(server.baseUrl)
     await symlink(join(folder, 'loop'), join(folder, 'loop'))
     execFileSync('mkfifo', [join(folder, 'fifo')])
     const codeOf = async (filePath: string) => {
@@ -255,7 +232,7 @@ describe('a file', () => {
     })
     const filePath = await fileOf(Buffer.alloc(101))
     const ticket = ticketFor(`${server.baseUrl}/s`, { max_bytes: 100 })
-    const result = await clientOf(server.baseUrl).uploadAsset({ ticket, filePath, contentType })
+    const result = await testClient(server.baseUrl).uploadAsset({ ticket, filePath, contentType })
     expect(result).toMatchObject({ ok: false, error: { code: 'file_too_large', bytesMayHaveLeft: false } })
     expect(server.seen).toHaveLength(0)
   })
@@ -264,7 +241,7 @@ describe('a file', () => {
 test.each(['http://storage.example/', 'https://127.0.0.1/', 'file:///tmp/x', 'nonsense://'])(
   'an upload address %s of a hosted service is refused',
   async (uploadUrl) => {
-    const client = clientOf('https://service.example', {
+    const client = testClient('https://service.example', {
       resolve: async () => [{ address: '93.184.216.34', family: 4 }],
     })
     const filePath = await fileOf(Buffer.alloc(10))

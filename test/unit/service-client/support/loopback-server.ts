@@ -1,6 +1,7 @@
-// Real servers on loopback for the tests of the client: HTTP with a record of what came, and raw sockets.
+// Real servers on loopback for the tests of the client: HTTP with a record of what came, and raw sockets. Each closes with its test.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type AddressInfo, createServer as createRawServer, type Server, type Socket } from 'node:net'
+import { onTestFinished } from 'vitest'
 
 export type SeenRequest = {
   readonly method: string
@@ -13,13 +14,12 @@ export type LoopbackServer = {
   readonly baseUrl: string
   readonly port: number
   readonly seen: SeenRequest[]
-  readonly close: () => Promise<void>
 }
 
 export type Answer = (request: SeenRequest, response: ServerResponse) => void | Promise<void>
 
 /** Starts an HTTP server that reads each request whole, notes it, and answers by `answer`. */
-export async function startServer(answer: Answer): Promise<LoopbackServer> {
+export async function serve(answer: Answer): Promise<LoopbackServer> {
   const seen: SeenRequest[] = []
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
@@ -38,19 +38,15 @@ export async function startServer(answer: Answer): Promise<LoopbackServer> {
     await answer(entry, response)
   })
   const port = await listen(server)
-  return {
-    baseUrl: `http://127.0.0.1:${port}`,
-    port,
-    seen,
-    close: async () => {
-      server.closeAllConnections()
-      await closed(server)
-    },
-  }
+  onTestFinished(() => {
+    server.closeAllConnections()
+    return closed(server)
+  })
+  return { baseUrl: `http://127.0.0.1:${port}`, port, seen }
 }
 
 /** Starts a bare TCP server; `onData` runs once for the first bytes of each socket. */
-export async function startRawServer(
+export async function serveRaw(
   onData: (socket: Socket, data: Buffer) => void,
 ): Promise<Omit<LoopbackServer, 'seen'>> {
   const sockets = new Set<Socket>()
@@ -60,14 +56,11 @@ export async function startRawServer(
     socket.once('data', (data) => onData(socket, data))
   })
   const port = await listen(server)
-  return {
-    baseUrl: `http://127.0.0.1:${port}`,
-    port,
-    close: async () => {
-      for (const socket of sockets) socket.destroy()
-      await closed(server)
-    },
-  }
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy()
+    return closed(server)
+  })
+  return { baseUrl: `http://127.0.0.1:${port}`, port }
 }
 
 /** A loopback port on which nothing listens. */

@@ -1,5 +1,6 @@
 // A client for tests: its clock stands still, its sleeps are noted and over at once, its timers fire by hand.
 
+import { onTestFinished } from 'vitest'
 import type { StartTimer } from '../../../../src-main/service-client/index.ts'
 import {
   createServiceClient,
@@ -43,6 +44,7 @@ export type TestClient = ServiceClient & {
   readonly setNow: (nowMs: number) => void
 }
 
+/** A client on a base URL; it closes with its test. */
 export function testClient(baseUrl: string, options: Partial<ServiceClientOptions> = {}): TestClient {
   let nowMs = NOW_MS
   const sleptMs: number[] = []
@@ -59,6 +61,7 @@ export function testClient(baseUrl: string, options: Partial<ServiceClientOption
     onForeignVersion: (version) => foreignVersions.push(version),
     ...options,
   })
+  onTestFinished(client.close)
   return {
     ...client,
     sleptMs,
