@@ -96,7 +96,7 @@ export function createKeyStore(options: {
 function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error)
   if (
-    /D-?Bus|autolaunch|org\.freedesktop\.DBus|connection refused/i.test(message) &&
+    /D-?Bus|autolaunch|could not connect|org\.freedesktop\.DBus|connection refused/i.test(message) &&
     !/secrets/i.test(message)
   )
     return 'No session bus was found, so there is no system keychain.'
