@@ -1,8 +1,8 @@
 // node_modules: `npm ci` when it does not hold what package-lock.json says, and a second chance for keytar.
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readFileSync, realpathSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
 import { recall, remember } from './memory.mjs'
-import { MODULES, NODE, ROOT } from './places.mjs'
+import { MODULES, NODE, programPath, ROOT } from './places.mjs'
 import { runQuietly } from './run.mjs'
 import { SetUpError, say } from './say.mjs'
 import { hasLibsecret } from './system-packages.mjs'
@@ -76,4 +76,17 @@ async function ensureKeytar(/** @type {string | undefined} */ version) {
 }
 
 /** @param {...string} args */
-const npm = (...args) => runQuietly('npm', [...args, '--no-audit', '--no-fund'], { env: process.env })
+const npm = (...args) => runQuietly('npm', [...args, '--no-audit', '--no-fund'], { env: npmEnvironment() })
+
+/**
+ * npm on the Node that the person has, not on the one inside the node_modules that it is about to replace. Where that
+ * Node's headers lie beside it, node-gyp takes them from there, and nothing has to be fetched to build keytar.
+ */
+function npmEnvironment() {
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  const PATH = folders.filter((folder) => !folder.endsWith(join('node_modules', '.bin'))).join(delimiter)
+  const node = programPath('node', PATH)
+  const prefix = node === undefined ? undefined : dirname(dirname(realpathSync(node)))
+  const hasHeaders = prefix !== undefined && existsSync(join(prefix, 'include/node/node_api.h'))
+  return { ...process.env, PATH, ...(hasHeaders ? { npm_config_nodedir: prefix } : {}) }
+}

@@ -23,5 +23,9 @@ export function recall(key) {
 
 /** @template {keyof Memory} K @param {K} key @param {Memory[K]} value */
 export function remember(key, value) {
-  writeFileSync(FILE, `${JSON.stringify({ ...read(), [key]: value }, null, 2)}\n`)
+  try {
+    writeFileSync(FILE, `${JSON.stringify({ ...read(), [key]: value }, null, 2)}\n`)
+  } catch {
+    // a clone that is someone else's: the same is found out again next time
+  }
 }

@@ -19,7 +19,7 @@ export function toolEnvironment() {
 }
 
 /** Full path of a program on PATH, undefined where there is none. @param {string} name */
-export function programPath(name) {
-  const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '')
-  return folders.map((folder) => join(folder, name)).find((path) => existsSync(path))
+export function programPath(name, path = process.env.PATH ?? '') {
+  const folders = path.split(delimiter).filter((folder) => folder !== '')
+  return folders.map((folder) => join(folder, name)).find((file) => existsSync(file))
 }
