@@ -212,7 +212,7 @@ async function runWindow(): Promise<void> {
   })
   app.on('window-all-closed', () => app.quit())
   powerMonitor.on('resume', () => services.runner.wake())
-  closeBeforeQuit(services)
+  closeAtQuit(services)
   services.begin()
   const screenshotPath = process.env.FOLEYROOM_SCREENSHOT
   if (screenshotPath !== undefined)
@@ -220,9 +220,10 @@ async function runWindow(): Promise<void> {
 }
 
 /** Quitting waits for what is being written, not for jobs: they go on at the next start. */
-function closeBeforeQuit(services: Services): void {
+function closeAtQuit(services: Services): void {
   let isClosed = false
-  app.on('before-quit', (event) => {
+  // After the windows: they write down where they stood.
+  app.on('will-quit', (event) => {
     if (isClosed) return
     event.preventDefault()
     void services.close().finally(() => {

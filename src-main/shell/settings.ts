@@ -7,7 +7,7 @@ import { getSetting, setSetting } from '../library/settings-store.ts'
 const KEY = 'settings'
 
 export const DEFAULT_SETTINGS: Settings = {
-  theme: 'system',
+  theme: 'dark',
   density: 32,
   auditions: true,
   gainDb: 0,
