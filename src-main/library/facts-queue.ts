@@ -92,9 +92,11 @@ export function createFactsQueue(options: {
     wake: () => {
       isWokenAgain = true
       if (stopping.signal.aborted) return
-      sweep ??= sweepAll().finally(() => {
-        sweep = null
-      })
+      sweep ??= sweepAll()
+        .catch((error: unknown) => log(`bug while computing facts: ${String(error)}`))
+        .finally(() => {
+          sweep = null
+        })
     },
     peaksPath: async (soundId) => {
       const sound = getDetailFacts(db, soundId)

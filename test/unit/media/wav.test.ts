@@ -41,48 +41,26 @@ async function samplesOf(path: string): Promise<readonly number[][]> {
 }
 
 describe('WAV files', () => {
-  it('give their samples of every width', async () => {
-    const data = (write: (buffer: Buffer) => void, bytes: number) => {
-      const buffer = Buffer.alloc(bytes)
-      write(buffer)
-      return chunk('data', buffer)
-    }
-    const files: readonly (readonly [string, Buffer, readonly number[]])[] = [
-      ['8', riff([fmt({ bits: 8 }), chunk('data', Buffer.from([0, 128, 192]))]), [-1, 0, 0.5]],
-      [
-        '16',
-        riff([fmt(), data((b) => (b.writeInt16LE(-32_768, 0), b.writeInt16LE(16_384, 2)), 4)]),
-        [-1, 0.5],
-      ],
-      [
-        '24',
-        riff([
-          fmt({ bits: 24 }),
-          data((b) => (b.writeIntLE(-8_388_608, 0, 3), b.writeIntLE(4_194_304, 3, 3)), 6),
-        ]),
-        [-1, 0.5],
-      ],
-      [
-        '32',
-        riff([
-          fmt({ bits: 32 }),
-          data((b) => (b.writeInt32LE(-2_147_483_648, 0), b.writeInt32LE(2 ** 30, 4)), 8),
-        ]),
-        [-1, 0.5],
-      ],
-      [
-        'float',
-        riff([
-          fmt({ tag: 3, bits: 32 }),
-          data((b) => (b.writeFloatLE(-1.5, 0), b.writeFloatLE(Number.NaN, 4)), 8),
-        ]),
-        [-1.5, 0],
-      ],
-      ['double', riff([fmt({ tag: 3, bits: 64 }), data((b) => b.writeDoubleLE(0.25, 0), 8)]), [0.25]],
-    ]
-    for (const [name, bytes, expected] of files) {
-      expect(await samplesOf(write(`${name}.wav`, bytes)), name).toEqual([expected])
-    }
+  const bytes = (length: number, ...writes: readonly ((buffer: Buffer) => unknown)[]): Buffer => {
+    const buffer = Buffer.alloc(length)
+    for (const write of writes) write(buffer)
+    return buffer
+  }
+  const int24 = (value: number, at: number) => (buffer: Buffer) => buffer.writeIntLE(value, at, 3)
+  const int32 = (value: number, at: number) => (buffer: Buffer) => buffer.writeInt32LE(value, at)
+  const float32 = (value: number, at: number) => (buffer: Buffer) => buffer.writeFloatLE(value, at)
+
+  test.each<[string, Parameters<typeof fmt>[0], Buffer, readonly number[]]>([
+    ['8 bits', { bits: 8 }, Buffer.from([0, 128, 192]), [-1, 0, 0.5]],
+    ['16 bits', {}, Buffer.from([0, 0x80, 0, 0x40]), [-1, 0.5]],
+    ['24 bits', { bits: 24 }, bytes(6, int24(-8_388_608, 0), int24(4_194_304, 3)), [-1, 0.5]],
+    ['32 bits', { bits: 32 }, bytes(8, int32(-2_147_483_648, 0), int32(2 ** 30, 4)), [-1, 0.5]],
+    ['floats', { tag: 3, bits: 32 }, bytes(8, float32(-1.5, 0), float32(Number.NaN, 4)), [-1.5, 0]],
+    ['doubles', { tag: 3, bits: 64 }, bytes(8, (buffer) => buffer.writeDoubleLE(0.25, 0)), [0.25]],
+  ])('give their samples of %s', async (name, format, data, expected) => {
+    expect(await samplesOf(write(`${name}.wav`, riff([fmt(format), chunk('data', data)])))).toEqual([
+      expected,
+    ])
   })
 
   it('keep channels apart and in step over many blocks', async () => {
