@@ -1,0 +1,331 @@
+// Combustion: fires, explosions, gunshots, fireworks, sparks.
+
+import { fade, hump, shape } from '../signal/envelopes.ts'
+import { bandpass, highpass, lowpass, sweep } from '../signal/filters.ts'
+import { addCloud, grainBank, noiseBurst, tick } from '../signal/grains.ts'
+import { addGlide, addModes, modesOf } from '../signal/modes.ts'
+import { applyControl, controlFrom, mapControl, pinkNoise, slowRandom, whiteNoise } from '../signal/noise.ts'
+import type { Random } from '../signal/random.ts'
+import { addInto, buffer, type Span, silence, toPeak, toRms } from '../signal/span.ts'
+import { around, bySize, eventFamily, textureFamily } from './model.ts'
+
+/**
+ * Fire after Farnell (Designing Sound, 2010, ch. 34): lapping flames (low noise, gated by its own swings), hiss of
+ * gases, and crackle of wood that bursts in short resonant clusters.
+ */
+export const fire = textureFamily({
+  name: 'fire',
+  type: 'ambience',
+  levelDb: -3,
+  actions: ['burn', 'crackle', 'roar', 'blaze'],
+  render: ({ layer, random, sampleRate }, span) => {
+    const circular = span.isCircular
+    const roar =
+      layer.action === 'roar' || layer.action === 'blaze' ? 1 : 0.55 * layer.size + 0.45 * layer.intensity
+    const crackling = layer.action === 'crackle' ? 1.5 : 1
+    const flames = pinkNoise(random.fork(), span.length)
+    sweep(
+      flames,
+      mapControl(slowRandom(random.fork(), span, 5), (x) => (120 + 260 * roar) * (1 + 0.45 * x)),
+      0.8,
+      'lowpass',
+      sampleRate,
+      circular,
+    )
+    applyControl(
+      flames,
+      mapControl(slowRandom(random.fork(), span, 7), (x) => (0.55 + 0.45 * x) ** 2 + 0.08),
+    )
+    const out = toRms(flames, 0.03 + 0.1 * roar)
+    const hiss = whiteNoise(random.fork(), span.length)
+    highpass(hiss, 1400, sampleRate, circular)
+    lowpass(hiss, 4200 + 5000 * layer.brightness, sampleRate, circular)
+    applyControl(
+      hiss,
+      mapControl(slowRandom(random.fork(), span, 3), (x) => (0.5 + 0.5 * x) ** 3 + 0.05),
+    )
+    addInto(out, toRms(hiss, 0.008 + 0.02 * roar), 0, 1)
+    const ticks = grainBank(48, () =>
+      tick(
+        random,
+        random.ratioBetween(1300, 9500),
+        random.between(1, 4),
+        random.between(0.002, 0.012),
+        sampleRate,
+      ),
+    )
+    // Crackles come in clusters: a log splits, then rests.
+    const clusters = mapControl(slowRandom(random.fork(), span, 2.6), (x) => Math.max(0.03, x) ** 1.5 * 3)
+    addCloud(
+      out,
+      random.fork(),
+      { bank: ticks, perSecond: 26 * crackling * layer.tempo, spread: 1, density: clusters },
+      span,
+      0.16,
+    )
+    const pops = grainBank(12, () => {
+      const pop = buffer(0.05, sampleRate)
+      const modes = modesOf(random, {
+        body: 'bar',
+        material: 'wood',
+        hertz: random.ratioBetween(350, 1100),
+        hardness: 0.8,
+        detune: 0.1,
+        modes: 4,
+      })
+      addModes(pop, 0, modes, 0.5, sampleRate)
+      addInto(pop, tick(random, random.ratioBetween(1500, 4000), 0.8, 0.008, sampleRate), 0, 0.8)
+      return toPeak(fade(pop, 2, pop.length / 3), 1)
+    })
+    addCloud(out, random.fork(), { bank: pops, perSecond: 1.8 * crackling, spread: 0.7 }, span, 0.4)
+    return out
+  },
+})
+
+/** A blast's overpressure after Friedlander (1946): a jump, then (1 − t/T) e^(−t/T); `seconds` is T. */
+function addBlast(
+  target: Float32Array,
+  at: number,
+  seconds: number,
+  level: number,
+  sampleRate: number,
+): void {
+  const scaleSamples = seconds * sampleRate
+  const rise = Math.max(2, sampleRate * 0.00025)
+  for (let i = 0; i < scaleSamples * 7 && at + i < target.length; i++) {
+    const t = i / scaleSamples
+    target[Math.round(at) + i]! += level * Math.min(1, i / rise) * (1 - t) * Math.exp(-t)
+  }
+}
+
+/** Bits of debris that land one after another, each by its material. */
+function addDebris(
+  target: Float32Array,
+  random: Random,
+  fromSeconds: number,
+  amount: number,
+  sampleRate: number,
+): void {
+  const seconds = target.length / sampleRate
+  for (let k = 0; k < amount; k++) {
+    const at = fromSeconds + (seconds - fromSeconds) * random.unit() ** 1.6
+    const modes = modesOf(random, {
+      body: random.pick(['box', 'shell', 'bar']),
+      material: random.pick(['stone', 'stone', 'wood', 'metal']),
+      hertz: random.ratioBetween(180, 1800),
+      hardness: 0.75,
+      ring: 0.35,
+      detune: 0.1,
+      modes: 7,
+    })
+    const level = 0.06 * random.unit() ** 2 * (1 - at / seconds) + 0.006
+    addModes(target, Math.round(at * sampleRate), modes, level, sampleRate)
+    addInto(target, tick(random, random.ratioBetween(800, 5000), 1, 0.01, sampleRate), at * sampleRate, level)
+  }
+}
+
+/** An explosion: shock front, a fireball's falling roar, a ground thump that sinks, and debris. */
+export const explosion = eventFamily({
+  name: 'explosion',
+  type: 'sfx',
+  levelDb: 3,
+  actions: ['explode', 'blast', 'boom', 'implode'],
+  rhythm: () => ({ kind: 'once', gapSeconds: 6 }),
+  strike: ({ layer, random, sampleRate }, occasion) => {
+    const natural = 1.6 + 3.4 * layer.size
+    const out = buffer(Math.max(0.15, Math.min(natural, occasion.budgetSeconds * 1.5)), sampleRate)
+    const span: Span = { length: out.length, sampleRate, isCircular: false }
+    const far = layer.distanceMetres > 60
+    const roar = whiteNoise(random, out.length)
+    const open = (far ? 900 : 5200) * 2 ** around(layer.brightness)
+    const fall = 1.1 + 1.6 * layer.size
+    sweep(
+      roar,
+      controlFrom(span, (s) => 60 + open * Math.exp((-s * 4.2) / fall)),
+      0.7,
+      'lowpass',
+      sampleRate,
+    )
+    const churn = slowRandom(random, span, 18)
+    applyControl(
+      roar,
+      mapControl(churn, (x) => 1 + 0.45 * x),
+    )
+    const attack = far ? 0.09 : 0.006
+    shape(roar, (p) => {
+      const s = p * (out.length / sampleRate)
+      return Math.min(1, s / attack) * (0.65 * Math.exp((-s * 7) / fall) + 0.35 * Math.exp((-s * 2) / fall))
+    })
+    addInto(out, toPeak(roar, 1), 0, 1)
+    const low = bySize(62, layer.size, 0.6) * random.vary(0.12)
+    addGlide(
+      out,
+      0,
+      {
+        hertz: low * 1.9,
+        endHertz: low * 0.55,
+        decaySeconds: 0.28 + 0.4 * layer.size,
+        amplitude: 0.95,
+        attackSeconds: 0.006,
+      },
+      sampleRate,
+    )
+    if (!far) addBlast(out, 0, 0.004 + 0.006 * layer.size, 0.9, sampleRate)
+    // A second pulse, as the reflected front passes.
+    if (!far) addBlast(out, random.between(0.03, 0.09) * sampleRate, 0.012, -0.35, sampleRate)
+    for (let i = 0; i < out.length; i++) out[i] = Math.tanh(out[i]! * (1.4 + 1.6 * layer.intensity))
+    if (!far) addDebris(out, random, 0.25, Math.round(20 + 60 * layer.size), sampleRate)
+    highpass(out, 26, sampleRate)
+    fade(out, 2, out.length * 0.3)
+    return layer.action === 'implode' ? out.reverse() : out
+  },
+})
+
+/** A shot: muzzle blast, gas noise, mechanical click, and slap from around (Maher 2007, acoustics of gunshots). */
+export const gunshot = eventFamily({
+  name: 'gunshot',
+  type: 'sfx',
+  levelDb: 3,
+  actions: ['shoot', 'burst', 'cannon'],
+  rhythm: (layer) =>
+    layer.action === 'burst'
+      ? { kind: 'pulse', gapSeconds: 0.095, sway: 0.04 }
+      : { kind: 'once', gapSeconds: 1.6 },
+  strike: ({ layer, random, sampleRate }) => {
+    const heavy = layer.action === 'cannon' ? 1 : layer.size
+    const out = buffer(0.5 + 1.4 * heavy, sampleRate)
+    addBlast(out, 0, 0.0007 + 0.0022 * heavy, 1, sampleRate)
+    const gas = whiteNoise(random, out.length)
+    shape(gas, (p) => {
+      const s = (p * out.length) / sampleRate
+      return Math.exp(-s / (0.014 + 0.05 * heavy)) + 0.07 * Math.exp(-s / (0.12 + 0.35 * heavy))
+    })
+    lowpass(gas, bySize(5200, heavy, 1.2), sampleRate)
+    highpass(gas, 90, sampleRate)
+    addInto(out, toPeak(gas, 0.9), 0, 1)
+    const thump = bySize(95, heavy, 0.8)
+    addGlide(
+      out,
+      0,
+      { hertz: thump * 1.6, endHertz: thump * 0.7, decaySeconds: 0.04 + 0.1 * heavy, amplitude: 0.7 },
+      sampleRate,
+    )
+    for (let k = 0; k < 5; k++) {
+      const echo = noiseBurst(
+        random,
+        { lowHertz: 150, highHertz: 2200, attackSeconds: 0.004, decaySeconds: 0.03 },
+        sampleRate,
+      )
+      addInto(out, echo, random.between(0.05, 0.45) * sampleRate, 0.09 * random.unit())
+    }
+    for (let i = 0; i < out.length; i++) out[i] = Math.tanh(out[i]! * 1.7)
+    highpass(out, 30, sampleRate)
+    return fade(out, 1, out.length * 0.4)
+  },
+})
+
+/** A firework: rising whistle, burst, and a shower of crackling stars. */
+export const firework = eventFamily({
+  name: 'firework',
+  type: 'sfx',
+  levelDb: 1,
+  actions: ['burst', 'whistle', 'crackle'],
+  rhythm: () => ({ kind: 'scatter', gapSeconds: 3.2, leastSeconds: 0.9 }),
+  strike: ({ layer, random, sampleRate }, occasion) => {
+    const seconds = Math.min(4, Math.max(0.3, occasion.budgetSeconds))
+    const rise = Math.min(1.1, seconds * 0.35) * random.between(0.7, 1)
+    const out = buffer(Math.max(seconds, rise + 1.2), sampleRate)
+    const whistle = buffer(rise, sampleRate)
+    const from = random.between(900, 1500)
+    let phase = 0
+    for (let i = 0; i < whistle.length; i++) {
+      const p = i / whistle.length
+      phase += (2 * Math.PI * (from + 1900 * p ** 0.7 + 40 * Math.sin(55 * p))) / sampleRate
+      whistle[i] = Math.sin(phase) * 0.7 + 0.2 * Math.sin(2 * phase)
+    }
+    const air = bandpass(whiteNoise(random, whistle.length), 3000, 1, sampleRate)
+    for (let i = 0; i < whistle.length; i++)
+      whistle[i] = (whistle[i]! * 0.7 + air[i]!) * hump(i / whistle.length, 0.6) * 0.16
+    addInto(out, whistle, 0, 1)
+    const at = rise * sampleRate
+    addBlast(out, at, 0.004, 0.8, sampleRate)
+    addGlide(
+      out,
+      at,
+      { hertz: 120, endHertz: 45, decaySeconds: 0.12 + 0.12 * layer.size, amplitude: 0.9 },
+      sampleRate,
+    )
+    addInto(
+      out,
+      noiseBurst(
+        random,
+        { lowHertz: 90, highHertz: 2600, attackSeconds: 0.001, decaySeconds: 0.09 },
+        sampleRate,
+      ),
+      at,
+      0.8,
+    )
+    const stars = out.length - Math.round(at + 0.18 * sampleRate)
+    if (stars > sampleRate * 0.1) {
+      const span: Span = { length: stars, sampleRate, isCircular: false }
+      const shower = silence(span)
+      const bank = grainBank(24, () =>
+        tick(random, random.ratioBetween(1500, 8000), 1.2, random.between(0.004, 0.014), sampleRate),
+      )
+      addCloud(
+        shower,
+        random,
+        {
+          bank,
+          perSecond: 140,
+          spread: 0.7,
+          density: controlFrom(span, (_, p) => hump(p, 0.25, 1.4) + 0.01),
+        },
+        span,
+        0.2,
+      )
+      addInto(out, shower, at + 0.18 * sampleRate, 1)
+    }
+    return fade(out, 8, out.length * 0.15)
+  },
+})
+
+/** An electric spark or arc: a dense train of tiny discharges over a buzz of twice the mains frequency. */
+export const spark = textureFamily({
+  name: 'spark',
+  type: 'sfx',
+  levelDb: -2,
+  actions: ['zap', 'arc', 'spark'],
+  render: ({ layer, random, sampleRate }, span) => {
+    const out = silence(span)
+    const bank = grainBank(32, () =>
+      tick(
+        random,
+        random.ratioBetween(2200, 9000),
+        random.between(0.8, 2),
+        random.between(0.001, 0.006),
+        sampleRate,
+      ),
+    )
+    const bursts = mapControl(slowRandom(random.fork(), span, 7), (x) => (x > 0.05 ? 1 : 0.04))
+    addCloud(
+      out,
+      random.fork(),
+      { bank, perSecond: 420 * (0.5 + layer.intensity), spread: 0.9, density: bursts },
+      span,
+      0.2,
+    )
+    // Discharges of an arc come at each half wave: 100 or 120 a second, a whole number of them in a loop.
+    const seconds = span.length / sampleRate
+    const hertz = Math.max(1, Math.round(100 * seconds)) / seconds
+    const buzz = whiteNoise(random.fork(), span.length)
+    for (let i = 0; i < buzz.length; i++) {
+      const phase = ((i * hertz) / sampleRate) % 1
+      buzz[i]! *= Math.exp(-phase * 9)
+    }
+    bandpass(buzz, 3200, 0.7, sampleRate, span.isCircular)
+    applyControl(buzz, bursts)
+    addInto(out, toRms(buzz, 0.09), 0, 1)
+    return out
+  },
+})

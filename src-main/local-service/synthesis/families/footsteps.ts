@@ -1,0 +1,424 @@
+// Footsteps: heel and ball events after the force of a walking foot, on solid and on loose ground.
+
+import type { Material } from '../scene.ts'
+import { fade, shape } from '../signal/envelopes.ts'
+import { bandpass, highpass, lowpass } from '../signal/filters.ts'
+import { addCloud, bubble, grainBank, noiseBurst, tick } from '../signal/grains.ts'
+import { addGlide, addModes, modesOf } from '../signal/modes.ts'
+import { controlFrom, whiteNoise } from '../signal/noise.ts'
+import type { Random } from '../signal/random.ts'
+import { addInto, buffer, type Span, silence, toPeak } from '../signal/span.ts'
+import { around, bySize, eventFamily } from './model.ts'
+
+interface Loose {
+  readonly grainsPerStep: number
+  readonly lowHertz: number
+  readonly highHertz: number
+  readonly grainSeconds: number
+  readonly q: number
+  /** Share of a soft noise under the grains. */
+  readonly hush: number
+  readonly thump: number
+}
+
+/** Loose grounds as clouds of grains (Cook 1997, PhISM; Fontana & Bresin 2003, crumpling). */
+const LOOSE: Partial<Record<Material, Loose>> = {
+  gravel: {
+    grainsPerStep: 85,
+    lowHertz: 1100,
+    highHertz: 6500,
+    grainSeconds: 0.009,
+    q: 2.2,
+    hush: 0.12,
+    thump: 0.25,
+  },
+  snow: {
+    grainsPerStep: 190,
+    lowHertz: 500,
+    highHertz: 2600,
+    grainSeconds: 0.007,
+    q: 2.5,
+    hush: 0.4,
+    thump: 0.3,
+  },
+  sand: {
+    grainsPerStep: 150,
+    lowHertz: 1800,
+    highHertz: 7000,
+    grainSeconds: 0.004,
+    q: 0.8,
+    hush: 0.6,
+    thump: 0.28,
+  },
+  leaves: {
+    grainsPerStep: 60,
+    lowHertz: 1600,
+    highHertz: 8500,
+    grainSeconds: 0.012,
+    q: 1.1,
+    hush: 0.3,
+    thump: 0.18,
+  },
+  grass: {
+    grainsPerStep: 40,
+    lowHertz: 1400,
+    highHertz: 5200,
+    grainSeconds: 0.01,
+    q: 0.8,
+    hush: 0.6,
+    thump: 0.3,
+  },
+  earth: {
+    grainsPerStep: 26,
+    lowHertz: 600,
+    highHertz: 3600,
+    grainSeconds: 0.008,
+    q: 1,
+    hush: 0.3,
+    thump: 0.7,
+  },
+  mud: {
+    grainsPerStep: 22,
+    lowHertz: 250,
+    highHertz: 1500,
+    grainSeconds: 0.02,
+    q: 1.6,
+    hush: 0.35,
+    thump: 0.5,
+  },
+  paper: {
+    grainsPerStep: 55,
+    lowHertz: 2000,
+    highHertz: 8000,
+    grainSeconds: 0.008,
+    q: 1,
+    hush: 0.25,
+    thump: 0.15,
+  },
+}
+
+/** Lowest mode and ring of solid grounds. */
+const SOLID: Partial<
+  Record<
+    Material,
+    { readonly hertz: number; readonly ring: number; readonly hard: number; readonly gain: number }
+  >
+> = {
+  wood: { hertz: 112, ring: 0.85, hard: 0.42, gain: 0.5 },
+  stone: { hertz: 320, ring: 0.4, hard: 0.72, gain: 0.28 },
+  ceramic: { hertz: 520, ring: 0.14, hard: 0.8, gain: 0.3 },
+  metal: { hertz: 190, ring: 0.3, hard: 0.62, gain: 0.5 },
+  glass: { hertz: 480, ring: 0.3, hard: 0.7, gain: 0.3 },
+  ice: { hertz: 420, ring: 0.6, hard: 0.72, gain: 0.32 },
+  plastic: { hertz: 170, ring: 0.8, hard: 0.5, gain: 0.4 },
+  carpet: { hertz: 95, ring: 0.5, hard: 0.05, gain: 0.35 },
+}
+
+/** One contact of a shoe with solid ground. */
+function contact(
+  random: Random,
+  ground: Material,
+  hardness: number,
+  size: number,
+  sampleRate: number,
+): Float32Array {
+  const solid = SOLID[ground] ?? SOLID.stone!
+  const out = buffer(ground === 'metal' ? 0.7 : 0.26, sampleRate)
+  const modes = modesOf(random, {
+    body: ground === 'metal' ? 'shell' : ground === 'wood' ? 'box' : 'plate',
+    material: ground,
+    hertz: bySize(solid.hertz, size, 0.35) * random.vary(0.1),
+    hardness: solid.hard * (0.7 + 0.5 * hardness),
+    ring: solid.ring,
+    detune: 0.05,
+  })
+  addModes(out, 0, modes, solid.gain, sampleRate)
+  const edge = ground === 'carpet' ? 500 : 1300 + 4200 * hardness
+  addInto(
+    out,
+    noiseBurst(
+      random,
+      {
+        lowHertz: 150,
+        highHertz: edge,
+        attackSeconds: 0.0007 + 0.003 * (1 - hardness),
+        decaySeconds: 0.005 + 0.006 * (1 - hardness),
+      },
+      sampleRate,
+    ),
+    0,
+    ground === 'carpet' ? 0.25 : 0.55,
+  )
+  addGlide(
+    out,
+    0,
+    {
+      hertz: bySize(115, size, 0.5),
+      endHertz: bySize(75, size, 0.5),
+      decaySeconds: 0.022,
+      amplitude: ground === 'carpet' ? 0.6 : 0.35,
+      attackSeconds: 0.003,
+    },
+    sampleRate,
+  )
+  return fade(out, 2, out.length * 0.3)
+}
+
+/** A step on loose ground: grains follow the two humps of the ground's reaction force (heel, then push-off). */
+function looseStep(
+  random: Random,
+  ground: Material,
+  loose: Loose,
+  seconds: number,
+  force: number,
+  size: number,
+  sampleRate: number,
+): Float32Array {
+  const out = buffer(seconds + 0.08, sampleRate)
+  const span: Span = { length: out.length, sampleRate, isCircular: false }
+  const second = random.between(0.5, 0.62)
+  const pressure = controlFrom(
+    span,
+    (_, p) =>
+      Math.exp(-(((p - 0.13) / 0.08) ** 2)) + 0.75 * Math.exp(-(((p - second) / 0.13) ** 2)) + 0.04 * (1 - p),
+  )
+  const grains = grainBank(28, () =>
+    ground === 'mud' && random.chance(0.5)
+      ? bubble(random.ratioBetween(0.003, 0.009), 0.25, sampleRate)
+      : tick(
+          random,
+          random.ratioBetween(loose.lowHertz, loose.highHertz),
+          loose.q,
+          loose.grainSeconds * random.between(0.5, 1.8),
+          sampleRate,
+        ),
+  )
+  const mean = pressure.reduce((sum, value) => sum + value, 0) / pressure.length
+  addCloud(
+    out,
+    random,
+    {
+      bank: grains,
+      perSecond: (loose.grainsPerStep * (0.6 + 0.8 * force) * mean) / (seconds * 0.35),
+      spread: 0.8,
+      density: pressure,
+    },
+    span,
+    0.3,
+  )
+  toPeak(out, 1)
+  const hush = whiteNoise(random, out.length)
+  bandpass(hush, Math.sqrt(loose.lowHertz * loose.highHertz), 0.5, sampleRate)
+  shape(hush, (p) => Math.exp(-(((p - 0.14) / 0.1) ** 2)) + 0.7 * Math.exp(-(((p - second) / 0.16) ** 2)))
+  addInto(out, toPeak(hush, loose.hush), 0, 1)
+  if (ground === 'mud') {
+    // The suck of a boot that leaves.
+    const suck = bandpass(whiteNoise(random, buffer(0.12, sampleRate).length), 700, 2, sampleRate)
+    shape(suck, (p) => p * p * (1 - p) * 6)
+    addInto(out, toPeak(suck, 0.4), seconds * 0.75 * sampleRate, 1)
+  }
+  addGlide(
+    out,
+    0.1 * out.length,
+    {
+      hertz: bySize(95, size, 0.5),
+      endHertz: bySize(65, size, 0.5),
+      decaySeconds: 0.025,
+      amplitude: loose.thump,
+      attackSeconds: 0.006,
+    },
+    sampleRate,
+  )
+  return fade(out, 8, out.length * 0.15)
+}
+
+/**
+ * Footsteps: walk, run, sneak, stomp or shuffle, in shoes, boots, heels or bare feet. Left and right foot differ a
+ * little; heel and ball strike 60 to 130 ms apart, closer the faster (Perry 1992; Farnell 2010, Footsteps).
+ */
+export const footsteps = eventFamily({
+  name: 'footsteps',
+  type: 'sfx',
+  levelDb: -1,
+  actions: ['walk', 'run', 'sneak', 'stomp', 'heels', 'shuffle', 'jump'],
+  rhythm: (layer) => ({
+    kind: 'pulse',
+    gapSeconds:
+      layer.action === 'run'
+        ? 0.33
+        : layer.action === 'sneak'
+          ? 0.85
+          : layer.action === 'stomp'
+            ? 0.68
+            : 0.54,
+    sway: layer.action === 'run' ? 0.04 : 0.06,
+  }),
+  strike: ({ layer, random, sampleRate }, occasion) => {
+    const ground = layer.material ?? 'stone'
+    const force =
+      layer.action === 'stomp' || layer.action === 'run'
+        ? 0.85
+        : layer.action === 'sneak'
+          ? 0.3
+          : layer.intensity
+    const foot = occasion.index % 2 === 0 ? 1 : 0.86
+    const size = Math.min(1, Math.max(0, layer.size + (occasion.index % 2 === 0 ? 0.03 : -0.03)))
+    const roll = Math.min(
+      (layer.action === 'run' ? 0.05 : 0.1) * random.vary(0.25),
+      occasion.budgetSeconds * 0.5,
+    )
+    const loose = LOOSE[ground]
+    if (loose) {
+      const seconds = Math.min(
+        layer.action === 'run' ? 0.24 : 0.36,
+        Math.max(0.08, occasion.budgetSeconds * 0.85),
+      )
+      const step = looseStep(random, ground, loose, seconds, force, size, sampleRate)
+      for (let i = 0; i < step.length; i++) step[i]! *= foot
+      return step
+    }
+    const out = buffer(ground === 'metal' ? 0.9 : 0.45, sampleRate)
+    if (ground === 'water') {
+      addWetStep(out, random, force, size, sampleRate)
+      return out
+    }
+    const shoe = layer.action === 'heels' ? 0.95 : 0.5 + 0.35 * around(layer.brightness) + 0.2 * force
+    addInto(
+      out,
+      contact(random, ground, shoe, layer.action === 'heels' ? size * 0.6 : size, sampleRate),
+      0,
+      foot,
+    )
+    addInto(
+      out,
+      contact(random, ground, shoe * 0.55, size, sampleRate),
+      roll * sampleRate,
+      foot * random.between(0.3, 0.5),
+    )
+    const scuff = bandpass(
+      whiteNoise(random, buffer(0.09, sampleRate).length),
+      random.ratioBetween(1800, 3800),
+      0.7,
+      sampleRate,
+    )
+    shape(scuff, (p) => p ** 0.5 * (1 - p) ** 2)
+    addInto(
+      out,
+      toPeak(scuff, layer.action === 'shuffle' ? 0.4 : 0.05 + 0.04 * random.unit()),
+      roll * 1.1 * sampleRate,
+      foot,
+    )
+    if (ground === 'wood' && random.chance(0.12)) {
+      addInto(
+        out,
+        tick(random, random.ratioBetween(700, 1500), 9, 0.03, sampleRate),
+        roll * 1.4 * sampleRate,
+        0.15,
+      )
+    }
+    return fade(out, 2, out.length * 0.25)
+  },
+})
+
+/** A step into shallow water: slap, splash and drops. */
+function addWetStep(
+  out: Float32Array,
+  random: Random,
+  force: number,
+  size: number,
+  sampleRate: number,
+): void {
+  const span: Span = { length: out.length, sampleRate, isCircular: false }
+  const spray = whiteNoise(random, out.length)
+  highpass(spray, 700, sampleRate)
+  lowpass(spray, 6500, sampleRate)
+  shape(spray, (p) => Math.min(1, p * 30) * Math.exp(-7 * p))
+  addInto(out, toPeak(spray, 0.45 + 0.3 * force), 0, 1)
+  const drops = silence(span)
+  const bank = grainBank(24, () =>
+    bubble(random.ratioBetween(0.001, 0.005), random.between(0.05, 0.25), sampleRate),
+  )
+  addCloud(
+    drops,
+    random,
+    { bank, perSecond: 130, spread: 0.7, density: controlFrom(span, (_, p) => Math.exp(-3 * p)) },
+    span,
+    0.3,
+  )
+  addInto(out, drops, 0, 1)
+  addGlide(
+    out,
+    0,
+    { hertz: bySize(130, size, 0.5), endHertz: 80, decaySeconds: 0.03, amplitude: 0.4, attackSeconds: 0.003 },
+    sampleRate,
+  )
+  fade(out, 8, out.length * 0.3)
+}
+
+/** Hooves: four shod feet in the pattern of the gait; each a hollow knock on the ground. */
+export const hooves = eventFamily({
+  name: 'hooves',
+  type: 'sfx',
+  levelDb: -1,
+  actions: ['walk', 'trot', 'gallop'],
+  rhythm: (layer) => ({
+    kind: 'pulse',
+    gapSeconds: layer.action === 'gallop' ? 0.46 : layer.action === 'trot' ? 0.36 : 1.05,
+    sway: 0.04,
+  }),
+  strike: ({ layer, random, sampleRate }) => {
+    // Beats of one stride (or half stride of a trot), in seconds (Muybridge's gaits; Back & Clayton 2013).
+    const beats =
+      layer.action === 'gallop'
+        ? [0, 0.085, 0.16, 0.25]
+        : layer.action === 'trot'
+          ? [0, 0.012]
+          : [0, 0.26, 0.53, 0.79]
+    const ground = layer.material ?? 'stone'
+    const isLoose = LOOSE[ground] !== undefined
+    const out = buffer((beats.at(-1) ?? 0) / layer.tempo + 0.35, sampleRate)
+    beats.forEach((beat, index) => {
+      const at = ((beat + 0.008 * random.unit()) / layer.tempo) * sampleRate
+      const hertz = bySize(isLoose ? 240 : 640, layer.size, 0.5) * (index % 2 ? 0.88 : 1) * random.vary(0.05)
+      const modes = modesOf(random, {
+        body: 'box',
+        material: isLoose ? 'earth' : 'wood',
+        hertz,
+        hardness: isLoose ? 0.25 : 0.68,
+        ring: 0.8,
+        detune: 0.05,
+        modes: 7,
+      })
+      const level = random.between(0.7, 1)
+      addModes(out, Math.round(at), modes, 0.5 * level, sampleRate)
+      addInto(
+        out,
+        noiseBurst(
+          random,
+          {
+            lowHertz: 300,
+            highHertz: isLoose ? 2000 : 5200,
+            attackSeconds: 0.0006,
+            decaySeconds: isLoose ? 0.016 : 0.004,
+          },
+          sampleRate,
+        ),
+        at,
+        0.4 * level,
+      )
+      addGlide(
+        out,
+        at,
+        {
+          hertz: 130,
+          endHertz: 80,
+          decaySeconds: 0.02,
+          amplitude: isLoose ? 0.8 : 0.3,
+          attackSeconds: 0.002,
+        },
+        sampleRate,
+      )
+    })
+    return fade(out, 2, out.length * 0.15)
+  },
+})

@@ -1,0 +1,88 @@
+// From a scene to samples: layers in their stages, mixed, put in their space, and mastered.
+
+import { familyOf } from './families/registry.ts'
+import type { RenderRequest, Scene, SceneLayer } from './scene.ts'
+import { fade } from './signal/envelopes.ts'
+import { mixSeeds } from './signal/random.ts'
+import { addInto, type Span, silence } from './signal/span.ts'
+import { distanceGain } from './stage/distance.ts'
+import { renderLayer } from './stage/layer.ts'
+import { master } from './stage/mastering.ts'
+import { addSpace } from './stage/reverb.ts'
+import { stagesOf } from './stage/stages.ts'
+import { describeScene } from './understanding/describe.ts'
+
+/**
+ * Renders a scene as mono samples in −1..1, exactly round(durationMs × sampleRate / 1000) of them.
+ * Deterministic: the same request gives the same bytes; another seed or variant is another take of the same scene.
+ * @throws RangeError where the scene holds no layer, an unknown family, or the duration is no positive number.
+ */
+export function renderScene(request: RenderRequest): Float32Array {
+  const { scene, sampleRate, loop } = request
+  const length = Math.round((request.durationMs * sampleRate) / 1000)
+  if (!(length > 0))
+    throw new RangeError(`durationMs must give at least one sample, got ${request.durationMs}`)
+  if (scene.layers.length === 0) throw new RangeError('a scene needs at least one layer')
+  const seed = mixSeeds(request.seed, request.variantIndex)
+  const span: Span = { length, sampleRate, isCircular: loop }
+  const mix =
+    scene.layers.length === 1 && isWhole(scene) ? single(scene, span, seed) : mixed(scene, span, seed)
+  addSpace(mix, scene.space.kind, scene.space.wetness, mixSeeds(seed, 77), sampleRate, loop)
+  return master(mix, {
+    sampleRate,
+    isCircular: loop,
+    targetLufs: targetLoudness(scene),
+    fadeInSeconds: opensSoftly(scene) ? 0.03 : 0.003,
+    fadeOutSeconds: opensSoftly(scene) ? 0.08 : 0.03,
+  })
+}
+
+function isWhole(scene: Scene): boolean {
+  return scene.layers.every((layer) => layer.stage === 0)
+}
+
+function single(scene: Scene, span: Span, seed: number): Float32Array {
+  const layer = scene.layers[0]!
+  return renderLayer(layer, span, mixSeeds(seed, 0))
+}
+
+function mixed(scene: Scene, span: Span, seed: number): Float32Array {
+  const out = silence(span)
+  const stages = stagesOf(scene, span)
+  scene.layers.forEach((layer, index) => {
+    const stage = stages[layer.stage]!
+    const isTexture = familyOf(layer.family).kind === 'texture'
+    // Textures keep to their stage and cross into the next; events ring on as long as they like.
+    const length = isTexture ? stage.length : span.length - stage.from
+    const isWholeSpan = stages.length === 1
+    const part = renderLayer(
+      layer,
+      { length, sampleRate: span.sampleRate, isCircular: span.isCircular && isWholeSpan },
+      mixSeeds(seed, index),
+      stage.length / span.sampleRate,
+    )
+    if (isTexture && !isWholeSpan) fade(part, stage.overlap, stage.overlap)
+    addInto(out, part, stage.from, mixGain(layer), span.isCircular)
+  })
+  return out
+}
+
+/** Level of a layer in the mix: its family's, what the prompt says of its force, and its distance. */
+function mixGain(layer: SceneLayer): number {
+  const db = familyOf(layer.family).levelDb + (layer.intensity - 0.5) * 12 + (layer.isBackground ? -8 : 0)
+  return 10 ** (db / 20) * distanceGain(layer.distanceMetres)
+}
+
+/** Loudest 400 ms by type of sound, a little lower where all is soft or far away. */
+function targetLoudness(scene: Scene): number {
+  const { type } = describeScene(scene)
+  const base = type === 'ambience' ? -23 : type === 'music' ? -18 : -17
+  const loudest = Math.max(...scene.layers.map((layer) => layer.intensity))
+  const nearest = Math.min(...scene.layers.map((layer) => layer.distanceMetres))
+  return base + (loudest - 0.5) * 8 - Math.min(5, Math.max(0, Math.log2(Math.max(1, nearest / 20)) * 1.5))
+}
+
+/** Textures come and go gently; events keep their attack. */
+function opensSoftly(scene: Scene): boolean {
+  return scene.layers.every((layer) => familyOf(layer.family).kind === 'texture')
+}

@@ -1,0 +1,103 @@
+// When events happen: counts, paces and natural irregularity, fitted into the time there is.
+
+import type { Occasion, Rhythm } from '../families/model.ts'
+import type { Random } from '../signal/random.ts'
+
+export interface ScheduledOccasion extends Occasion {
+  /** Seconds from the start of the stretch. */
+  readonly atSeconds: number
+}
+
+export interface Stretch {
+  readonly seconds: number
+  readonly isCircular: boolean
+  readonly count: number | null
+  readonly tempo: number
+}
+
+/** Seconds before the first onset, so that its attack is not in the opening fade. */
+const LEAD_SECONDS = 0.008
+
+/**
+ * The onsets of a layer in a stretch of time.
+ *
+ * A stated count is exact: the events keep their natural pace and are pushed together only as far as needed to fit.
+ * Without a count, `once` happens once in a stretch of up to twice its gap, and in longer ones as a few takes one after
+ * another, as a designer would record them; `pulse` and `scatter` fill the stretch.
+ */
+export function scheduleOf(random: Random, rhythm: Rhythm, stretch: Stretch): ScheduledOccasion[] {
+  const times =
+    stretch.count === null ? freeTimes(random, rhythm, stretch) : countedTimes(random, rhythm, stretch)
+  return times.map((atSeconds, index) => {
+    const next = times[index + 1]
+    // The last of a loop may ring on into the start.
+    const end = stretch.isCircular ? atSeconds + stretch.seconds : stretch.seconds
+    const accentFloor = rhythm.kind === 'scatter' ? 0.45 : 0.8
+    return {
+      atSeconds,
+      index,
+      accent: times.length === 1 ? 1 : random.between(accentFloor, 1),
+      budgetSeconds: Math.max(
+        0.02,
+        (next === undefined ? end : Math.max(next, atSeconds + 0.02)) - atSeconds,
+      ),
+    }
+  })
+}
+
+function countedTimes(random: Random, rhythm: Rhythm, stretch: Stretch): number[] {
+  const count = Math.max(1, Math.min(stretch.count ?? 1, 200))
+  const lead = Math.min(LEAD_SECONDS, stretch.seconds * 0.05)
+  if (count === 1) return [lead]
+  const natural =
+    (rhythm.kind === 'once' ? Math.min(rhythm.gapSeconds, 2.5) : rhythm.gapSeconds) / stretch.tempo
+  // The last event keeps as much room to ring as an interval, within reason.
+  const room = stretch.seconds - lead - Math.min(natural, stretch.seconds / (count + 0.5))
+  const gap = Math.min(natural, room / (count - 1))
+  const sway = rhythm.kind === 'pulse' ? Math.min(rhythm.sway, 0.12) : 0.1
+  return Array.from({ length: count }, (_, k) =>
+    k === 0
+      ? lead
+      : lead + gap * (k + (k === count - 1 ? -Math.abs(sway * random.signed()) : sway * random.signed())),
+  )
+}
+
+function freeTimes(random: Random, rhythm: Rhythm, stretch: Stretch): number[] {
+  const { seconds, isCircular } = stretch
+  const lead = Math.min(LEAD_SECONDS, seconds * 0.05)
+  const gap = rhythm.gapSeconds / stretch.tempo
+  if (rhythm.kind === 'once') {
+    if (seconds < gap * 2) return [lead]
+    const takes = Math.max(2, Math.floor(seconds / gap))
+    const each = seconds / takes
+    return Array.from({ length: takes }, (_, k) => lead + each * (k + (k === 0 ? 0 : 0.2 * random.signed())))
+  }
+  if (rhythm.kind === 'pulse') {
+    if (isCircular) {
+      const beats = Math.max(1, Math.round(seconds / gap))
+      const each = seconds / beats
+      return Array.from({ length: beats }, (_, k) =>
+        k === 0 ? lead : lead + each * (k + 0.5 * rhythm.sway * random.signed()),
+      )
+    }
+    const times: number[] = []
+    for (
+      let at = lead;
+      at < Math.max(seconds - 0.03, lead + 1e-6);
+      at += gap * (1 + rhythm.sway * random.signed())
+    ) {
+      times.push(at)
+    }
+    return times
+  }
+  const least = Math.min(rhythm.leastSeconds / stretch.tempo, gap)
+  const times: number[] = []
+  // The first comes soon: nobody waits for the sound that was asked for.
+  let at = lead + (isCircular ? 0 : Math.min(0.1, seconds * 0.03) * random.unit())
+  const end = isCircular ? seconds - Math.min(least, seconds * 0.3) : seconds - Math.min(0.05, seconds * 0.2)
+  while (times.length === 0 || at < end) {
+    times.push(at)
+    at += least + random.exponential(Math.max(0.01, gap - least))
+  }
+  return times
+}

@@ -1,0 +1,81 @@
+// A layer while the prompt is being read, and the finished layer that comes of it.
+
+import { FAMILIES } from '../families/registry.ts'
+import type { Material, SceneLayer } from '../scene.ts'
+import type { ActionMeaning, Shift, SourceMeaning } from './lexicon/entries.ts'
+
+export interface Draft {
+  source: SourceMeaning
+  family: string
+  action: string | null
+  material: Material | null
+  shifts: Shift[]
+  count: number | null
+  /** Beats a minute where the prompt says so. */
+  beatsPerMinute: number | null
+  stage: number
+  isBackground: boolean
+}
+
+export function draftOf(source: SourceMeaning, stage: number): Draft {
+  return {
+    source,
+    family: source.family,
+    action: source.traits.action ?? null,
+    material: source.traits.material ?? null,
+    shifts: [],
+    count: null,
+    beatsPerMinute: null,
+    stage,
+    isBackground: false,
+  }
+}
+
+/** Whether a family can do this. */
+export function canDo(family: string, action: ActionMeaning): boolean {
+  return action.byFamily[family] !== undefined
+}
+
+/** Lets the source do this; a bottle that breaks becomes broken glass. */
+export function applyAction(draft: Draft, action: ActionMeaning): void {
+  const meaning = action.byFamily[draft.family]
+  if (meaning === undefined) return
+  const [family, verb] = meaning.includes('/') ? meaning.split('/') : [draft.family, meaning]
+  draft.family = family ?? draft.family
+  draft.action = verb ?? null
+}
+
+function clamp(value: number): number {
+  return Math.round(Math.min(1, Math.max(0.02, value)) * 1000) / 1000
+}
+
+/** The layer a draft has become, with the mood of the whole prompt. */
+export function layerOf(draft: Draft, moods: readonly Shift[], isAlone: boolean): SceneLayer {
+  const { traits } = draft.source
+  const family = FAMILIES.get(draft.family)
+  const shifts = [...draft.shifts, ...moods]
+  const sum = (key: 'size' | 'intensity' | 'brightness') =>
+    shifts.reduce((total, shift) => total + (shift[key] ?? 0), traits[key] ?? 0.5)
+  const named = shifts.reduce((total, shift) => total * (shift.tempoTimes ?? 1), traits.tempo ?? 1)
+  const distanceMetres = shifts.reduce(
+    (metres, shift) => shift.distanceMetres ?? metres,
+    traits.distanceMetres ?? 4,
+  )
+  const layer: SceneLayer = {
+    source: draft.source.noun,
+    family: draft.family,
+    action: draft.action ?? family?.actions[0] ?? null,
+    material: draft.material,
+    size: clamp(sum('size')),
+    intensity: clamp(sum('intensity')),
+    brightness: clamp(sum('brightness')),
+    tempo: Math.round(Math.min(4, Math.max(0.25, named)) * 1000) / 1000,
+    count: family?.kind === 'event' ? draft.count : null,
+    distanceMetres,
+    isBackground: !isAlone && (draft.isBackground || shifts.some((shift) => shift.isBackground === true)),
+    stage: draft.stage,
+  }
+  if (draft.beatsPerMinute === null || family?.kind !== 'event') return layer
+  const { gapSeconds } = family.rhythm(layer)
+  return { ...layer, tempo: Math.round(((gapSeconds * draft.beatsPerMinute) / 60) * 1000) / 1000 }
+}
