@@ -8,6 +8,7 @@ import {
   type Job,
   type Model,
   type Preflight,
+  type RatePool,
   type RequestOf,
   type TranscriptionAccepted,
   type TranscriptionPoll,
@@ -106,6 +107,8 @@ export type ServiceClient = {
     attempt: () => Promise<ServiceResult<T>>,
     options?: { readonly signal?: AbortSignal; readonly limits?: RetryLimits },
   ) => Promise<ServiceResult<T>>
+  /** How long a request of this pool would wait for its place now, in ms: why something waits. */
+  readonly pacingWaitMs: (pool: RatePool) => number
   /** The service's clock as its last answer told it, in ms since epoch. */
   readonly serverNowMs: () => number
   /** Closes idle sockets. */
@@ -150,6 +153,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
     transcribeSync: (bodyBytes, call) => transcribeSync(connection, bodyBytes, call),
     detectInstruments: (request, call) => detectInstruments(connection, request, call),
     retryRead: (attempt, retry) => withRetries(attempt, { now, random, sleep, budget }, retry),
+    pacingWaitMs: connection.pacingWaitMs,
     serverNowMs: connection.serverNowMs,
     close: transport.close,
   }

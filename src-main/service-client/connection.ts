@@ -58,6 +58,8 @@ export type Connection = {
   readonly ports: ConnectionPorts
   /** Sends one JSON request to the service, paced by its pool, and judges the answer. */
   readonly call: <T>(call: Call<T>) => Promise<ServiceResult<T>>
+  /** How long a request of this pool would wait for its place now, in ms. */
+  readonly pacingWaitMs: (pool: RatePool) => number
   /** The service's clock as its last answer told it, in ms since epoch. */
   readonly serverNowMs: () => number
   /** How far inside the network the connection's own host lies. */
@@ -94,6 +96,7 @@ export function openConnection(ports: ConnectionPorts): Connection {
 
   return {
     ports,
+    pacingWaitMs: (pool) => reserve(pacer, pool, now()).waitMs,
     serverNowMs: () => now() + clockOffsetMs,
     // Asked each time: a machine moves between networks.
     reach: () => reachOfConnection(endpoint.baseUrl, ports.resolve),

@@ -6,6 +6,16 @@ import { type FailureFacts, failed, type ServiceResult } from './result.ts'
 import { isSystemCode } from './system-codes.ts'
 import type { TransportFailure } from './transport.ts'
 
+/** Codes of an address that no packet can be sent to from here. */
+const UNREACHABLE_CODES: ReadonlySet<string> = new Set([
+  'EADDRNOTAVAIL',
+  'EAFNOSUPPORT',
+  'ENETUNREACH',
+  'ENETDOWN',
+  'EHOSTUNREACH',
+  'EHOSTDOWN',
+])
+
 type Failed = Extract<ServiceResult<never>, { ok: false }>
 
 /** A failed attempt that brought no headers. */
@@ -93,9 +103,15 @@ export function failureOfBody(reason: Extract<ReadBody, { ok: false }>['reason']
   }
 }
 
-/** The system's or our own code of an error. An aggregate (several addresses tried) speaks by its first error. */
-export function codeOf(error: unknown): string {
-  if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors[0])
+/**
+ * The system's or our own code of an error. Of an aggregate (several addresses tried) the most telling one:
+ * an address family that this machine lacks says nothing about the host.
+ */
+function codeOf(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) {
+    const codes = error.errors.map(codeOf)
+    return codes.find((code) => !UNREACHABLE_CODES.has(code)) ?? codes[0] ?? ''
+  }
   return isSystemCode(error) ? error.code : ''
 }
 
@@ -110,7 +126,7 @@ function networkFacts(code: string, host: string): Omit<FailureFacts, 'bytesMayH
   if (code === 'ENOTFOUND') {
     return offline('address_not_found', `There is no host ${host}. Check the address for typing errors`)
   }
-  if (code === 'EAI_AGAIN' || code === 'ENETUNREACH' || code === 'ENETDOWN' || code === 'EHOSTUNREACH') {
+  if (code === 'EAI_AGAIN' || code === 'ETIMEDOUT' || UNREACHABLE_CODES.has(code)) {
     return offline('no_network', `No network: ${host} can't be reached. Check the connection to the internet`)
   }
   if (code === 'ECONNREFUSED') {

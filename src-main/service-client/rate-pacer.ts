@@ -4,6 +4,8 @@ import type { ResponseMeta } from './response-meta.ts'
 
 /** Requests that may go out without a gap after a quiet time. */
 const QUIET_BURST = 5
+/** Slowest pace that is believed, one request a minute; a policy below it is a mistake or a trap. */
+const SLOWEST_PER_MS = 1 / 60_000
 
 /** A pool's bucket: tokens drip in at q/w, each request takes one, debts become waiting time. */
 type Bucket = {
@@ -44,7 +46,8 @@ export function learn(
   const { policy, remaining } = rateLimit
   const known = state[pool]
   if (policy === null && known === undefined) return state
-  const perMs = policy === null ? known?.perMs : policy.requests / (policy.windowSeconds * 1000)
+  const perMs =
+    policy === null ? known?.perMs : Math.max(SLOWEST_PER_MS, policy.requests / (policy.windowSeconds * 1000))
   if (perMs === undefined) return state
   const capacity = policy === null ? (known?.capacity ?? 1) : Math.min(QUIET_BURST, policy.requests)
   const tokens = known === undefined ? capacity - 1 : Math.min(refilled(known, nowMs), capacity)

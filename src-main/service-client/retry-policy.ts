@@ -5,7 +5,8 @@ import type { ServiceFailure } from './result.ts'
  * How a request may be repeated.
  * - `safe`: reads, preflights, upload tickets: nothing can be charged twice
  * - `keyed`: v3 creates, the same bytes under the same idempotency key
- * - `unkeyed`: audio-to-MIDI jobs and detections: once it may have been taken, only the person decides
+ * - `unkeyed`: audio-to-MIDI jobs, sync (its key never replays) and detections: once it may have been taken,
+ *   only the person decides
  */
 export type ReplayRule = 'safe' | 'keyed' | 'unkeyed'
 

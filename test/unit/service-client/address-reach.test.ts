@@ -1,7 +1,7 @@
 // Where links may lead.
 import { describe, expect, test } from 'vitest'
 import { mayReach, type Reach, reachOfAddress } from '../../../src-main/service-client/address-reach.ts'
-import { isOwnOrigin, pollUrl } from '../../../src-main/service-client/endpoint.ts'
+import { authorizationFor, isOwnOrigin, pollUrl } from '../../../src-main/service-client/endpoint.ts'
 import { reachOfConnection, refusalOfLink } from '../../../src-main/service-client/guarded-lookup.ts'
 
 test.each<[string, Reach]>([
@@ -120,4 +120,17 @@ describe('pollUrl', () => {
     expect(url.href).toBe(expected)
     expect(isOwnOrigin(url, endpoint)).toBe(true)
   })
+})
+
+test.each([
+  ['https://service.example/v3/me', true],
+  ['https://service.example/api/v3/me', true],
+  ['http://service.example/v3/me', false],
+  ['https://service.example:8443/v3/me', false],
+  ['https://storage.service.example/a.wav', false],
+  ['https://service.example.evil.example/v3/me', false],
+  ['https://evil.example/?https://service.example', false],
+])('the key goes to %s: %s', (url, isSent) => {
+  const endpoint = { baseUrl: 'https://service.example/api', apiKey: 'sk-1', headerPrefix: 'Service' }
+  expect(authorizationFor(new URL(url), endpoint)).toEqual(isSent ? { authorization: 'Bearer sk-1' } : {})
 })

@@ -174,6 +174,8 @@ describe('polling', () => {
     await client.getJob('text-to-sfx', 'job_1')
     await client.getJob('text-to-sfx', 'job_1')
     expect(client.sleptMs).toEqual([10_000])
+    expect(client.pacingWaitMs('reads')).toBe(10_000)
+    expect(client.pacingWaitMs('generations')).toBe(0)
   })
 
   test('tells the service its own time by its Date header', async () => {
@@ -414,6 +416,19 @@ describe('when no answer comes', () => {
     expect(result).toMatchObject({
       ok: false,
       error: { kind: 'offline', code: 'connection_refused', retryable: true, bytesMayHaveLeft: false },
+    })
+  })
+
+  test('nothing listens at any of several addresses: refused, also when one of them cannot be reached', async () => {
+    const port = await closedPort()
+    const client = testClient(`http://localhost:${port}`, {
+      resolve: async () => [
+        { address: '::1', family: 6 },
+        { address: '127.0.0.1', family: 4 },
+      ],
+    })
+    expect(await client.getAccount()).toMatchObject({
+      error: { kind: 'offline', code: 'connection_refused', bytesMayHaveLeft: false },
     })
   })
 

@@ -59,3 +59,9 @@ test('is not thrown by a clock that jumps back', () => {
   const state = learn(UNPACED, 'reads', { ...noLimit, policy }, 1_000_000)
   expect(reserve(state, 'reads', 0).waitMs).toBe(1000)
 })
+
+test('does not believe a policy of less than one request a minute', () => {
+  const policy = { pool: 'reads', requests: 1, windowSeconds: 999_999_999 }
+  const state = learn(UNPACED, 'reads', { ...noLimit, remaining: 0, policy }, 0)
+  expect(reserve(state, 'reads', 0).waitMs).toBe(60_000)
+})
