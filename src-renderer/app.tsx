@@ -1,0 +1,182 @@
+// The window: first run or the frame with the current view, and what stands over both.
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { errorOf } from './bridge.ts'
+import { Palette } from './commands/palette.tsx'
+import { useCommands } from './commands/registry.ts'
+import { ShortcutSheet } from './commands/shortcut-sheet.tsx'
+import { useKeyboard } from './commands/use-keyboard.ts'
+import { Button } from './components/button.tsx'
+import { appState, sound } from './data/queries.ts'
+import { useBridgeEvents } from './data/use-bridge-events.ts'
+import { useDelayed } from './data/use-delayed.ts'
+import { useSettings } from './data/use-settings.ts'
+import { ActivityView } from './features/activity/activity-view.tsx'
+import { FirstRun } from './features/first-run/first-run.tsx'
+import { LibraryView } from './features/library/library-view.tsx'
+import { playerSound } from './features/library/player-sound.ts'
+import { SettingsView } from './features/settings/settings-view.tsx'
+import styles from './frame/frame.module.css'
+import { Notices } from './frame/notices.tsx'
+import { Sidebar } from './frame/sidebar.tsx'
+import { VIEWS } from './frame/views.ts'
+import { PlayerBar } from './player/player-bar.tsx'
+import { usePlayerSettings } from './player/use-player-settings.ts'
+import { useStore } from './store.ts'
+import { useTheme } from './theme/use-theme.ts'
+import { useWindow, type ViewName } from './window-state.ts'
+import { errorSentence } from './wording/errors.ts'
+
+const VIEW_OF: Readonly<Record<ViewName, () => React.JSX.Element>> = {
+  library: LibraryView,
+  activity: ActivityView,
+  settings: SettingsView,
+}
+
+export function App() {
+  const state = useWindow()
+  useBridgeEvents(state)
+  const app = useQuery(appState)
+  const isSlow = useDelayed(app.isPending, 400)
+  if (app.isError && app.data === undefined) {
+    return (
+      <main role="alert">
+        {errorSentence(errorOf(app.error))} <Button onClick={() => void app.refetch()}>Try again</Button>
+      </main>
+    )
+  }
+  if (app.data === undefined) return isSlow ? <p role="status">Opening the library…</p> : null
+  return app.data.isFirstRun ? <FirstRunWindow /> : <MainWindow />
+}
+
+function FirstRunWindow() {
+  const [settings] = useSettings()
+  useTheme(settings.theme, settings.density)
+  return (
+    <>
+      <FirstRun />
+      <Notices />
+    </>
+  )
+}
+
+function MainWindow() {
+  const { view, overlay, platform } = useWindow()
+  const [settings] = useSettings()
+  useTheme(settings.theme, settings.density)
+  useKeyboard(platform)
+  usePlayerSettings()
+  useWindowCommands()
+  const View = VIEW_OF[useStore(view)]
+  const shown = useStore(overlay)
+  return (
+    <div className={styles.frame}>
+      <Sidebar />
+      <View />
+      <PlayerBar />
+      <Notices />
+      {shown === 'palette' && <Palette />}
+      {shown === 'shortcuts' && <ShortcutSheet />}
+    </div>
+  )
+}
+
+/** Commands that do not belong to a view. */
+function useWindowCommands(): void {
+  const { view, overlay, player, inspectedId } = useWindow()
+  const client = useQueryClient()
+  const [settings, changeSettings] = useSettings()
+  const hasSound = useStore(player.state, (state) => state.sound !== null)
+  const region = useStore(player.state, (state) => state.region)
+  const inspected = useStore(inspectedId)
+  const play = async (): Promise<void> => {
+    const loaded = player.state.get().sound?.id
+    if (inspected === null || inspected === loaded) return player.toggle()
+    const detail = await client.fetchQuery(sound(inspected))
+    await player.load(playerSound(detail), { isPlaying: true })
+  }
+  useCommands([
+    ...VIEWS.map(({ name, title }, index) => ({
+      id: name === 'settings' ? 'settings' : `view-${name}`,
+      title,
+      section: 'Go to' as const,
+      shortcuts: name === 'settings' ? [`mod+${index + 1}`, 'mod+,'] : [`mod+${index + 1}`],
+      isHeardInText: true,
+      run: () => view.set(name),
+    })),
+    {
+      id: 'palette',
+      title: 'All commands',
+      section: 'Window',
+      shortcuts: ['mod+k'],
+      isHeardInText: true,
+      run: () => overlay.set((now) => (now === 'palette' ? null : 'palette')),
+    },
+    {
+      id: 'shortcuts',
+      title: 'Keyboard shortcuts',
+      section: 'Window',
+      shortcuts: ['?'],
+      run: () => overlay.set('shortcuts'),
+    },
+    {
+      id: 'play',
+      title: 'Play or pause',
+      section: 'Play',
+      shortcuts: ['space'],
+      isEnabled: hasSound || inspected !== null,
+      run: () => void play(),
+    },
+    {
+      id: 'loop',
+      title: settings.isLooping ? 'Play once' : 'Loop the selection or the file',
+      section: 'Play',
+      shortcuts: ['l'],
+      run: () => changeSettings({ isLooping: !settings.isLooping }),
+    },
+    {
+      id: 'to-start',
+      title: 'Back to the start',
+      section: 'Play',
+      shortcuts: ['home'],
+      isEnabled: hasSound,
+      run: () => player.toStart(),
+    },
+    {
+      id: 'back',
+      title: 'Back half a second',
+      section: 'Play',
+      shortcuts: ['arrowleft'],
+      isEnabled: hasSound,
+      run: () => player.seek(player.positionS() - 0.5),
+    },
+    {
+      id: 'forward',
+      title: 'Forward half a second',
+      section: 'Play',
+      shortcuts: ['arrowright'],
+      isEnabled: hasSound,
+      run: () => player.seek(player.positionS() + 0.5),
+    },
+    {
+      id: 'clear-region',
+      title: 'Clear the selected region',
+      section: 'Play',
+      shortcuts: ['escape'],
+      isEnabled: region !== null,
+      run: () => player.setRegion(null),
+    },
+    {
+      id: 'auditions',
+      title: settings.auditions ? 'Selecting is silent' : 'Selecting plays',
+      section: 'Play',
+      run: () => changeSettings({ auditions: !settings.auditions }),
+    },
+    ...(['dark', 'light', 'system'] as const).map((theme) => ({
+      id: `theme-${theme}`,
+      title: theme === 'system' ? 'Theme of the system' : `${theme === 'dark' ? 'Dark' : 'Light'} theme`,
+      section: 'Window' as const,
+      isEnabled: settings.theme !== theme,
+      run: () => changeSettings({ theme }),
+    })),
+  ])
+}

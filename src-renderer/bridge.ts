@@ -1,0 +1,55 @@
+// The only user of `window.foleyroom`: turns replies into values, and refusals into one typed error.
+import type { FoleyroomBridge } from '../src-main/bridge/contract.ts'
+import { audioPath, overviewPath, peaksPath } from '../src-main/bridge/contract.ts'
+import type { BridgeError, Reply } from '../src-main/bridge/types.ts'
+
+declare global {
+  interface Window {
+    readonly foleyroom: FoleyroomBridge
+  }
+}
+
+export type * from '../src-main/bridge/types.ts'
+export { PEAKS_MAGIC } from '../src-main/bridge/types.ts'
+
+/** The main process, as the preload hands it over. */
+export const bridge: FoleyroomBridge = window.foleyroom
+
+/** An expected refusal of the main process, thrown so that queries and mutations can carry it. */
+export class Refusal extends Error {
+  readonly error: BridgeError
+
+  constructor(error: BridgeError) {
+    super(error.message)
+    this.name = 'Refusal'
+    this.error = error
+  }
+}
+
+/** Awaits a reply. @returns its value @throws Refusal with the bridge's error */
+export async function valueOf<T>(reply: Promise<Reply<T>>): Promise<T> {
+  const answer = await reply
+  if (answer.ok) return answer.value
+  throw new Refusal(answer.error)
+}
+
+/** Any thrown thing as the error that the window shows. */
+export function errorOf(thrown: unknown): BridgeError {
+  if (thrown instanceof Refusal) return thrown.error
+  const message = thrown instanceof Error ? thrown.message : String(thrown)
+  return { code: 'internal', message, retryable: false }
+}
+
+/** Bytes of a sound's file. @throws Refusal when the file cannot be had */
+export const fetchAudio = (soundId: number): Promise<ArrayBuffer> => fetchBytes(audioPath(soundId))
+/** 256 buckets of int8 minimum and maximum. */
+export const fetchOverview = (soundId: number): Promise<ArrayBuffer> => fetchBytes(overviewPath(soundId))
+/** The layout stands at `PEAKS_MAGIC`. */
+export const fetchPeaks = (soundId: number): Promise<ArrayBuffer> => fetchBytes(peaksPath(soundId))
+
+async function fetchBytes(path: string): Promise<ArrayBuffer> {
+  const response = await fetch(`.${path}`)
+  if (response.ok) return response.arrayBuffer()
+  const message = response.status === 404 ? 'the file is missing' : `the file answered ${response.status}`
+  throw new Refusal({ code: 'file_unreadable', message, retryable: true })
+}

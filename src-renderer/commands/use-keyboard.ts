@@ -1,0 +1,45 @@
+// The one listener for shortcuts: finds the command of a key press, and leaves alone what a control wants for itself.
+import { useContext, useEffect } from 'react'
+import { matches, type Platform } from './keys.ts'
+import { type Command, CommandsContext } from './registry.ts'
+
+/** Listens on the window while the component stands. */
+export function useKeyboard(platform: Platform): void {
+  const registry = useContext(CommandsContext)
+  useEffect(() => {
+    const listen = (event: KeyboardEvent): void => {
+      if (event.defaultPrevented || event.isComposing) return
+      const target = event.target instanceof Element ? event.target : null
+      // A dialog or a menu keeps the keyboard to itself, but for what is heard everywhere.
+      const isInOverlay =
+        target?.closest('[role="dialog"], [role="menu"], [role="listbox"]') !== null && target !== null
+      for (const command of registry.get().values()) {
+        const shortcut = command.shortcuts?.find((each) => matches(each, event, platform))
+        if (shortcut === undefined || command.isEnabled === false) continue
+        if (isInOverlay && command.isHeardInText !== true) continue
+        if (isWanted(target, event, command)) continue
+        event.preventDefault()
+        if (!event.repeat || command.section === 'Play') command.run()
+        return
+      }
+    }
+    addEventListener('keydown', listen)
+    return () => removeEventListener('keydown', listen)
+  }, [registry, platform])
+}
+
+/** True when the focused control has its own use for the key. */
+function isWanted(target: Element | null, event: KeyboardEvent, command: Command): boolean {
+  if (target === null) return false
+  if (target.closest('input, textarea, [contenteditable="true"]') !== null) {
+    if (target instanceof HTMLInputElement && target.type === 'range') return event.key.startsWith('Arrow')
+    return command.isHeardInText !== true
+  }
+  const isPress = event.key === ' ' || event.key === 'Enter'
+  return (
+    isPress &&
+    !event.ctrlKey &&
+    !event.metaKey &&
+    target.closest('button, a, [role="button"], [role="switch"]') !== null
+  )
+}

@@ -1,0 +1,184 @@
+// Fields: a choice of few, a choice of many, a slider, a switch, a text that is copied by a click.
+import { type ReactNode, useRef } from 'react'
+import {
+  Button as AriaButton,
+  Select as AriaSelect,
+  ListBox,
+  ListBoxItem,
+  Popover,
+  SelectValue,
+} from 'react-aria-components'
+import { bridge } from '../bridge.ts'
+import { useAct } from '../data/use-act.ts'
+import styles from './controls.module.css'
+import { cx } from './cx.ts'
+import { Icon } from './icon.tsx'
+
+export interface Option<T extends string | number> {
+  readonly value: T
+  readonly label: string
+  /** Said beside the label in the list. */
+  readonly note?: string
+}
+
+interface ChoiceProps<T extends string | number> {
+  readonly label: string
+  readonly value: T
+  readonly options: readonly Option<T>[]
+  readonly onChange: (value: T) => void
+}
+
+/** A choice of few, all in view: a radio group that the arrows walk. */
+export function Segmented<T extends string | number>({ label, value, options, onChange }: ChoiceProps<T>) {
+  const groupRef = useRef<HTMLSpanElement>(null)
+  const walk = (delta: number): void => {
+    const index = options.findIndex((option) => option.value === value)
+    const next = options[(index + delta + options.length) % options.length]
+    if (next === undefined) return
+    onChange(next.value)
+    groupRef.current?.querySelectorAll('button')[options.indexOf(next)]?.focus()
+  }
+  return (
+    <span
+      ref={groupRef}
+      role="radiogroup"
+      aria-label={label}
+      className={styles.seg}
+      onKeyDown={(event) => {
+        const delta = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key]
+        if (delta === undefined) return
+        event.preventDefault()
+        event.stopPropagation()
+        walk(delta)
+      }}
+    >
+      {options.map((option) => (
+        // biome-ignore lint/a11y/useSemanticElements: native radios cannot be drawn as one bar of buttons
+        <button
+          key={option.value}
+          type="button"
+          role="radio"
+          aria-checked={option.value === value}
+          tabIndex={option.value === value ? 0 : -1}
+          onClick={() => onChange(option.value)}
+        >
+          {option.label}
+        </button>
+      ))}
+    </span>
+  )
+}
+
+/** A choice of many, in a list that opens. */
+export function Select<T extends string>({ label, value, options, onChange }: ChoiceProps<T>) {
+  return (
+    <AriaSelect
+      aria-label={label}
+      value={value}
+      onChange={(key) => {
+        const option = options.find((each) => each.value === key)
+        if (option !== undefined) onChange(option.value)
+      }}
+    >
+      <AriaButton className={styles.select ?? ''}>
+        <SelectValue>{() => options.find((option) => option.value === value)?.label ?? value}</SelectValue>
+        <Icon name="down" size={12} />
+      </AriaButton>
+      <Popover className={styles.menu ?? ''} offset={4}>
+        <ListBox items={options.map((option) => ({ ...option, id: option.value }))} aria-label={label}>
+          {(option) => (
+            <ListBoxItem className={styles.item ?? ''} textValue={option.label}>
+              <span className={styles.mark}>{option.value === value && <Icon name="check" size={12} />}</span>
+              <span>{option.label}</span>
+              {option.note !== undefined && <span className={styles.label}>{option.note}</span>}
+            </ListBoxItem>
+          )}
+        </ListBox>
+      </Popover>
+    </AriaSelect>
+  )
+}
+
+interface SliderProps {
+  readonly label: string
+  readonly value: number
+  readonly min: number
+  readonly max: number
+  readonly step: number
+  readonly valueText: string
+  readonly onChange: (value: number) => void
+  readonly onDoubleClick?: () => void
+}
+
+/** A thin line with a cap. Double click may restore. */
+export function Slider({ label, value, min, max, step, valueText, onChange, onDoubleClick }: SliderProps) {
+  const percent = max === min ? 0 : ((value - min) / (max - min)) * 100
+  return (
+    <span className={styles.slider}>
+      <span className={styles.track}>
+        <span className={styles.fill} style={{ width: `${percent}%` }} />
+      </span>
+      <input
+        type="range"
+        aria-label={label}
+        aria-valuetext={valueText}
+        value={value}
+        min={min}
+        max={max}
+        step={step}
+        onChange={(event) => onChange(event.currentTarget.valueAsNumber)}
+        onDoubleClick={onDoubleClick}
+      />
+    </span>
+  )
+}
+
+interface SwitchProps {
+  readonly isOn: boolean
+  readonly onChange: (isOn: boolean) => void
+  readonly children: ReactNode
+}
+
+/** A box to tick, with its words. */
+export function Switch({ isOn, onChange, children }: SwitchProps) {
+  return (
+    <button
+      type="button"
+      role="switch"
+      aria-checked={isOn}
+      className={styles.switch}
+      onClick={() => onChange(!isOn)}
+    >
+      <i>{isOn && <Icon name="check" size={12} />}</i>
+      <span>{children}</span>
+    </button>
+  )
+}
+
+/** An identifier that a click copies. */
+export function CopyText({
+  text,
+  what,
+  className,
+}: {
+  text: string
+  what: string
+  className?: string | undefined
+}) {
+  const act = useAct()
+  return (
+    <button
+      type="button"
+      className={cx(styles.copy, className)}
+      aria-label={`Copy ${what} ${text}`}
+      title={`Copy ${what}`}
+      onClick={(event) => {
+        event.stopPropagation()
+        void act(bridge.app.copyText({ text }), () => `Copied ${text}`)
+      }}
+    >
+      {text}
+      <Icon name="copy" size={12} />
+    </button>
+  )
+}

@@ -1,0 +1,47 @@
+// Events of the main process: what changed is read again, progress is put where it is shown.
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { bridge, type GenerationView, type Topic } from '../bridge.ts'
+import { runCommand } from '../commands/registry.ts'
+import { announce, type WindowState } from '../window-state.ts'
+
+/** Subscribes for as long as the component stands. */
+export function useBridgeEvents(state: WindowState): void {
+  const client = useQueryClient()
+  useEffect(() => {
+    const ends = [
+      bridge.on.changed(({ topics }) => {
+        for (const topic of topics) void invalidate(client, topic)
+      }),
+      bridge.on.generation((generation) => putGeneration(client, generation)),
+      bridge.on.command(({ name }) => runCommand(state.commands, name)),
+      bridge.on.notice((notice) => announce(state, notice)),
+    ]
+    // What happened between the first read and the subscription is read again.
+    void client.invalidateQueries({ queryKey: ['generations'] })
+    return () => {
+      for (const end of ends) end()
+    }
+  }, [client, state])
+}
+
+async function invalidate(client: QueryClient, topic: Topic): Promise<void> {
+  const stale = topic === 'settings' ? [['app']] : [[topic], ['app']]
+  // A quote holds a balance: what was spent or topped up changes it.
+  if (topic === 'connections') stale.push(['quote'])
+  await Promise.all(stale.map((queryKey) => client.invalidateQueries({ queryKey })))
+}
+
+/** Puts the newer state of one generation into every list that holds it, and at the top of the current ones. */
+export function putGeneration(client: QueryClient, generation: GenerationView): void {
+  client.setQueriesData<readonly GenerationView[]>({ queryKey: ['generations'] }, (list) =>
+    list?.map((each) => (each.id === generation.id ? generation : each)),
+  )
+  const isOver = generation.state === 'done' || generation.state === 'canceled'
+  client.setQueryData<readonly GenerationView[]>(['generations', 'current'], (list) => {
+    if (list === undefined) return undefined
+    if (isOver) return list.filter((each) => each.id !== generation.id)
+    return list.some((each) => each.id === generation.id) ? list : [generation, ...list]
+  })
+  if (isOver) void client.invalidateQueries({ queryKey: ['library'] })
+}

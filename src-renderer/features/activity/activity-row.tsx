@@ -1,0 +1,143 @@
+// One generation as a row of Activity.
+import { bridge, type GenerationView } from '../../bridge.ts'
+import { Button } from '../../components/button.tsx'
+import { cx } from '../../components/cx.ts'
+import { CopyText } from '../../components/fields.tsx'
+import { useAct } from '../../data/use-act.ts'
+import { overviews } from '../../waveform/picture-cache.ts'
+import { usePicture } from '../../waveform/use-picture.ts'
+import { Wave } from '../../waveform/wave.tsx'
+import { useWindow } from '../../window-state.ts'
+import { outcomeText } from '../../wording/errors.ts'
+import { isInFlight, percent, progressText, standingOf } from '../../wording/generations.ts'
+import { grouped } from '../../wording/numbers.ts'
+import { clock, spokenLength } from '../../wording/times.ts'
+import { useWayOn } from '../create/use-way-on.ts'
+import styles from './activity.module.css'
+
+const FAMILY_WORDS: Readonly<Record<string, string>> = {
+  'text-to-sfx': 'Text',
+  'video-to-sfx': 'Video',
+  extend: 'Extend',
+  inpaint: 'Inpaint',
+}
+/** The service's own word where it is unknown to us. */
+const familyWord = (family: string): string =>
+  (Object.hasOwn(FAMILY_WORDS, family) ? FAMILY_WORDS[family] : undefined) ?? family
+
+export function ActivityRow({ job }: { job: GenerationView }) {
+  const standing = standingOf(job)
+  if (standing === 'failed' || standing === 'unknown') return <FailedRow job={job} />
+  return (
+    <article className={styles.row}>
+      <span />
+      <span className={styles.family}>{familyWord(job.family)}</span>
+      <Label job={job} />
+      {standing === 'done' ? <Made job={job} /> : <Progress job={job} />}
+      <span className={styles.money}>{creditsText(job)}</span>
+      <Doing job={job} />
+    </article>
+  )
+}
+
+function Label({ job }: { job: GenerationView }) {
+  return (
+    <span className={styles.label} title={job.label}>
+      <b>{job.label}</b>
+      <span className={styles.quiet}>
+        {spokenLength(job.durationMs)} × {job.variantsRequested}
+      </span>
+    </span>
+  )
+}
+
+/** Charged where it is known, else what was quoted; nothing where nothing is metered. */
+function creditsText(job: GenerationView): string {
+  const credits = job.chargedCredits ?? (isInFlight(job) ? job.quotedCredits : null)
+  return credits === null || credits === 0 ? '' : grouped(credits)
+}
+
+function Progress({ job }: { job: GenerationView }) {
+  const done = percent(job)
+  if (done === null) return <span className={styles.state}>{progressText(job)}</span>
+  return (
+    <span className={styles.progress}>
+      <span
+        className={styles.bar}
+        role="progressbar"
+        aria-label={job.label}
+        aria-valuenow={done}
+        aria-valuemin={0}
+        aria-valuemax={100}
+      >
+        <i style={{ width: `${done}%` }} />
+      </span>
+      <span>{progressText(job)}</span>
+    </span>
+  )
+}
+
+function Made({ job }: { job: GenerationView }) {
+  const first = job.soundIds[0] ?? null
+  const picture = usePicture(overviews, first)
+  if (job.shortfalls.length > 0) return <span className={styles.state}>{outcomeText(job)}</span>
+  return (
+    <span className={styles.wave}>{picture.value !== null && <Wave peaks={picture.value} kind="row" />}</span>
+  )
+}
+
+function Doing({ job }: { job: GenerationView }) {
+  const act = useAct()
+  const state = useWindow()
+  const first = job.soundIds[0]
+  if (job.state === 'stored') {
+    return (
+      <span className={styles.do}>
+        <Button weight="link" onClick={() => void act(bridge.generations.cancel({ generationId: job.id }))}>
+          Drop
+        </Button>
+      </span>
+    )
+  }
+  if (job.state !== 'done' || first === undefined) return <span />
+  return (
+    <span className={styles.do}>
+      <Button
+        weight="link"
+        onClick={() => {
+          state.view.set('library')
+          state.inspectedId.set(first)
+          state.selection.set((now) => ({ ...now, ids: new Set(job.soundIds) }))
+        }}
+      >
+        Show
+      </Button>
+      <span>{clock(job.finishedAtMs ?? job.createdAtMs)}</span>
+    </span>
+  )
+}
+
+function FailedRow({ job }: { job: GenerationView }) {
+  const act = useAct()
+  const wayOn = useWayOn(job)
+  return (
+    <article className={cx(styles.row, styles.failed)}>
+      <i className={styles.edge} data-tone={job.state === 'unknown' ? 'warn' : 'danger'} />
+      <span className={styles.family}>{familyWord(job.family)}</span>
+      <div>
+        <Label job={job} />
+        <p className={styles.detail}>{outcomeText(job)}</p>
+        <p className={styles.id}>
+          <span>{job.error?.code ?? progressText(job)}</span>
+          {job.error?.requestId !== undefined && <CopyText text={job.error.requestId} what="request id" />}
+        </p>
+      </div>
+      <span className={styles.do}>
+        {wayOn !== null && <Button onClick={wayOn.run}>{wayOn.title}</Button>}
+        <Button onClick={() => void act(bridge.generations.dismiss({ generationId: job.id }))}>
+          Dismiss
+        </Button>
+      </span>
+    </article>
+  )
+}

@@ -1,0 +1,191 @@
+// The row "Generate “…”": a row of the grid with the live quote and the one primary action. A refusal takes its place.
+
+import { type BridgeError, bridge } from '../../bridge.ts'
+import { Button, IconButton, Keys } from '../../components/button.tsx'
+import { cx } from '../../components/cx.ts'
+import { CopyText } from '../../components/fields.tsx'
+import { Icon } from '../../components/icon.tsx'
+import { useAct } from '../../data/use-act.ts'
+import { errorSentence } from '../../wording/errors.ts'
+import { channelCount, sampleRate } from '../../wording/numbers.ts'
+import {
+  balanceAfterText,
+  fittingText,
+  isAffordable,
+  missingText,
+  priceText,
+  takesText,
+} from '../../wording/quotes.ts'
+import { about } from '../../wording/times.ts'
+import { Controls } from './controls.tsx'
+import styles from './create.module.css'
+import type { CreateForm } from './use-create.ts'
+
+interface Props {
+  readonly form: CreateForm
+  readonly rowId: string
+  readonly rowIndex: number
+  readonly isCursor: boolean
+  readonly selectedSeed: number | null
+}
+
+/** Two rows of the grid: the offer itself, which stays in view, and what belongs to it. */
+export function GenerateRow({ form, rowId, rowIndex, isCursor, selectedSeed }: Props) {
+  const recovery = form.refusal?.creditRecovery ?? form.quote?.creditRecovery
+  const isShort = recovery !== undefined && !isAffordable(recovery)
+  const Offer = isShort ? (
+    <ShortOfCredits form={form} />
+  ) : form.refusal !== null ? (
+    <Refused error={form.refusal} />
+  ) : null
+  return (
+    <>
+      <div
+        role="row"
+        id={rowId}
+        aria-rowindex={rowIndex}
+        data-cursor={isCursor}
+        className={cx(styles.row, Offer !== null && styles.refused)}
+      >
+        <span role="gridcell" className={cx(styles.toggle, Offer !== null && styles.warn)}>
+          <IconButton
+            icon={form.isOpen ? 'down' : 'right'}
+            label={form.isOpen ? 'Hide the controls' : 'Show the controls'}
+            aria-expanded={form.isOpen}
+            onClick={() => form.change({ isOpen: !form.isOpen })}
+          />
+        </span>
+        <span role="gridcell" aria-label="Not made yet" className={styles.wave} />
+        {Offer ?? <Ready form={form} />}
+      </div>
+      <div role="row" aria-rowindex={rowIndex + 1} className={styles.body}>
+        <div role="gridcell">
+          {form.isOpen && <Controls form={form} selectedSeed={selectedSeed} />}
+          <Footing form={form} isShort={isShort} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+function Ready({ form }: { form: CreateForm }) {
+  const { choice, quote } = form
+  if (choice === null)
+    return (
+      <span role="gridcell" className={styles.name}>
+        Asking what can be made…
+      </span>
+    )
+  return (
+    <>
+      <span role="gridcell" className={styles.name}>
+        Generate “{choice.prompt}”
+      </span>
+      <span role="gridcell" className={styles.quote} aria-live="polite">
+        <span className={styles.spare}>{takesText(choice.variants, choice.durationMs)}</span>
+        {quote !== null && <span>{about(quote.estimatedMs)}</span>}
+        {quote === null ? <span>quoting…</span> : <b>{priceText(quote)}</b>}
+      </span>
+      <span role="gridcell">
+        <Button
+          weight="primary"
+          disabled={form.isSending}
+          onClick={(event) => {
+            // The second click of a double click is not a second wish.
+            if (event.detail <= 1) form.generate()
+          }}
+        >
+          Generate <Keys of="mod+enter" />
+        </Button>
+      </span>
+    </>
+  )
+}
+
+function ShortOfCredits({ form }: { form: CreateForm }) {
+  const act = useAct()
+  const recovery = form.refusal?.creditRecovery ?? form.quote?.creditRecovery
+  if (recovery === undefined) return null
+  const { lead, rest, action } = missingText(recovery)
+  return (
+    <>
+      <span role="gridcell" className={styles.sentence}>
+        <span role="alert">
+          <b>{lead}</b> {rest}
+        </span>
+      </span>
+      <span role="gridcell">
+        {action !== null && (
+          <Button weight="primary" onClick={() => void act(bridge.app.openExternal({ url: action.url }))}>
+            {action.label}
+          </Button>
+        )}
+      </span>
+    </>
+  )
+}
+
+function Refused({ error }: { error: BridgeError }) {
+  const isPrompt = error.code === 'capability_unsupported' && error.param === 'input.prompt'
+  return (
+    <>
+      <span role="gridcell" className={styles.sentence}>
+        <span role="alert">
+          {isPrompt && <b>Not understood. </b>}
+          {errorSentence(error)} {error.creditRecovery === undefined && 'Nothing was charged.'}
+        </span>
+      </span>
+      <span role="gridcell" className={styles.warn}>
+        <Icon name="warn" />
+      </span>
+    </>
+  )
+}
+
+function Footing({ form, isShort }: { form: CreateForm; isShort: boolean }) {
+  const { connection, model, choice, limits, quote, refusal } = form
+  const recovery = refusal?.creditRecovery ?? quote?.creditRecovery
+  const balance = balanceAfterText(connection?.account ?? null, quote)
+  return (
+    <p className={styles.credit}>
+      {isShort && recovery !== undefined && choice !== null && limits !== null && model !== null ? (
+        <span>
+          {takesText(choice.variants, choice.durationMs)} at {model.credits_per_second} credits a second.{' '}
+          {fittingText(recovery.credits_available, model.credits_per_second, {
+            ...choice,
+            minMs: limits.minMs,
+          })}
+        </span>
+      ) : (
+        <>
+          <PoweredBy name={connection?.name ?? null} isBuiltIn={connection?.kind === 'built-in'} />
+          {model !== null && (
+            <span className={styles.spare}>
+              {sampleRate(model.audio.sample_rate)} {channelCount(model.audio.channels)}, limits and formats
+              as {model.id} states them
+            </span>
+          )}
+        </>
+      )}
+      <span className={styles.end}>
+        {refusal !== null && <span>{refusal.code}</span>}
+        {refusal?.requestId !== undefined && <CopyText text={refusal.requestId} what="request id" />}
+        {refusal === null && !isShort && balance}
+      </span>
+    </p>
+  )
+}
+
+/** The visible credit: who makes the sounds. */
+export function PoweredBy({ name, isBuiltIn }: { name: string | null; isBuiltIn: boolean }) {
+  if (name === null) return <span>No connection is in use</span>
+  return isBuiltIn ? (
+    <span>
+      Powered by the <b>built-in engine, procedural</b>
+    </span>
+  ) : (
+    <span>
+      Powered by <b>{name}</b>
+    </span>
+  )
+}

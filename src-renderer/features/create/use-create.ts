@@ -1,0 +1,171 @@
+// The state of making a sound: the choice inside of the model's limits, its live quote, and the one act of sending it.
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo, useRef, useState } from 'react'
+import {
+  type BridgeError,
+  bridge,
+  type ConnectionView,
+  errorOf,
+  type GenerationIntent,
+  type Model,
+  type Quote,
+  type QuoteRequest,
+  type Settings,
+  valueOf,
+} from '../../bridge.ts'
+import { models, quote } from '../../data/queries.ts'
+import { putGeneration } from '../../data/use-bridge-events.ts'
+import { useSettled } from '../../data/use-delayed.ts'
+import { useAppState, useSettings } from '../../data/use-settings.ts'
+import { useWindow } from '../../window-state.ts'
+import {
+  blockedBy,
+  type CreateChoice,
+  type CreateLimits,
+  chooseWithin,
+  createLimits,
+  requestBody,
+  TEXT_TO_SFX,
+  textModels,
+} from './limits.ts'
+
+/** Typing pauses this long before a price is asked for. */
+const QUOTE_AFTER_MS = 250
+
+export interface CreateForm {
+  readonly connection: ConnectionView | null
+  readonly models: readonly Model[]
+  readonly model: Model | null
+  readonly limits: CreateLimits | null
+  readonly choice: CreateChoice | null
+  /** Price of the choice as it stands; null while it is being asked for. */
+  readonly quote: Quote | null
+  /** Why it cannot be sent or was refused; null when nothing is in the way. */
+  readonly refusal: BridgeError | null
+  readonly isSending: boolean
+  readonly isOpen: boolean
+  readonly negativePrompt: string
+  setNegativePrompt(text: string): void
+  change(part: Partial<Settings['create']>): void
+  chooseModel(modelId: string): void
+  generate(): void
+}
+
+/** @param prompt the words of the omnibar @param onStarted hears of a stored intent */
+export function useCreate(prompt: string, onStarted: () => void): CreateForm {
+  const client = useQueryClient()
+  const app = useAppState()
+  const [settings, changeSettings] = useSettings()
+  const [negativePrompt, setNegativePrompt] = useState('')
+  const connection = app.connections.find((each) => each.id === app.activeConnectionId) ?? null
+  const list = useQuery({ ...models(connection?.id ?? ''), enabled: connection !== null })
+  const usable = useMemo(() => textModels(list.data?.models ?? []), [list.data])
+  const { create } = settings
+  const model =
+    usable.find((each) => each.id === create.modelByConnection[connection?.id ?? '']) ?? usable[0] ?? null
+  const limits = useMemo(
+    () => (model === null ? null : createLimits(model, create.isLoop)),
+    [model, create.isLoop],
+  )
+  const choice = useMemo(
+    () => (limits === null ? null : chooseWithin(limits, create, prompt, negativePrompt)),
+    [limits, create, prompt, negativePrompt],
+  )
+  const blocked = limits === null || choice === null ? null : blockedBy(limits, choice)
+  const request = useMemo(
+    () =>
+      connection === null || model === null || choice === null || prompt === ''
+        ? null
+        : ({ connectionId: connection.id, family: TEXT_TO_SFX, body: requestBody(model, choice) } as const),
+    [connection, model, choice, prompt],
+  )
+  const settled = useSettled(request, QUOTE_AFTER_MS)
+  const asked = useQuery({
+    // While nothing can be asked the query is off, and the empty request is never sent.
+    ...quote(settled ?? { connectionId: '', family: TEXT_TO_SFX, body: {} }),
+    enabled: settled !== null && blocked === null,
+    retry: false,
+  })
+  const isSettled = settled === request
+  const send = useStart(onStarted)
+  const quoted = request !== null && isSettled ? (asked.data ?? null) : null
+  const refused = send.refusedFor === request ? send.refusal : null
+  return {
+    connection,
+    models: usable,
+    model,
+    limits,
+    choice,
+    quote: quoted,
+    refusal: refused ?? refusalBefore(prompt, blocked, list.error, isSettled ? asked.error : null),
+    isSending: send.isSending,
+    isOpen: create.isOpen,
+    negativePrompt,
+    setNegativePrompt,
+    change: (part) => changeSettings({ create: { ...create, ...part } }),
+    chooseModel: (modelId) => {
+      if (connection === null) return
+      changeSettings({
+        create: { ...create, modelByConnection: { ...create.modelByConnection, [connection.id]: modelId } },
+      })
+    },
+    generate: () => {
+      if (request === null || blocked !== null) return
+      const known = client.getQueryData(quote(request).queryKey)
+      send.start(request, known?.credits ?? null)
+    },
+  }
+}
+
+/** What stands in the way before anything was sent. */
+function refusalBefore(
+  prompt: string,
+  blocked: string | null,
+  modelsError: unknown,
+  quoteError: unknown,
+): BridgeError | null {
+  if (prompt === '') return null
+  if (blocked !== null) return { code: 'invalid_request', message: blocked, retryable: false }
+  if (modelsError !== null) return errorOf(modelsError)
+  return quoteError === null ? null : errorOf(quoteError)
+}
+
+interface Start {
+  readonly isSending: boolean
+  readonly refusal: BridgeError | null
+  /** The request that was refused: with another one the refusal is gone. */
+  readonly refusedFor: object | null
+  start(request: QuoteRequest, quotedCredits: number | null): void
+}
+
+/** Sends an intent once: until its answer is here another act is the same act, with the same id. */
+function useStart(onStarted: () => void): Start {
+  const client = useQueryClient()
+  const { sentRequests } = useWindow()
+  const isUnderway = useRef(false)
+  const [refusedFor, setRefusedFor] = useState<object | null>(null)
+  const mutation = useMutation({
+    mutationFn: (intent: GenerationIntent) => valueOf(bridge.generations.start(intent)),
+    onSuccess: (generation) => {
+      putGeneration(client, generation)
+      void client.invalidateQueries({ queryKey: ['generations'] })
+      onStarted()
+    },
+    onSettled: () => {
+      isUnderway.current = false
+    },
+  })
+  return {
+    isSending: mutation.isPending,
+    refusal: mutation.error === null ? null : errorOf(mutation.error),
+    refusedFor,
+    start: (request, quotedCredits) => {
+      if (isUnderway.current) return
+      isUnderway.current = true
+      setRefusedFor(request)
+      const generationId = crypto.randomUUID()
+      sentRequests.set(generationId, request)
+      mutation.mutate({ ...request, generationId, quotedCredits })
+    },
+  }
+}

@@ -1,0 +1,93 @@
+// What was asked for and what it cost, and how to ask for it again.
+import type { SoundDetail } from '../../bridge.ts'
+import { Button } from '../../components/button.tsx'
+import { CopyText } from '../../components/fields.tsx'
+import { useWindow } from '../../window-state.ts'
+import { counted, NONE } from '../../wording/numbers.ts'
+import styles from './inspector.module.css'
+import { sceneLines } from './scene.ts'
+import { useSettingsAgain } from './use-settings-again.ts'
+
+export function RequestPart({ detail }: { detail: SoundDetail }) {
+  const { view } = useWindow()
+  const useAgain = useSettingsAgain(detail)
+  const { generation } = detail
+  if (detail.prompt === '' && generation === null) return null
+  const quoted = generation?.quotedCredits ?? null
+  const charged = generation?.chargedCredits ?? detail.credits
+  const jobId = generation?.jobId ?? null
+  const isMetered = charged !== null && charged > 0
+  const scene = sceneLines(detail.scene)
+  return (
+    <>
+      <section className={styles.part}>
+        <h3>
+          Request
+          <span className={styles.end}>
+            {useAgain !== null && (
+              <Button
+                weight="link"
+                onClick={() => {
+                  view.set('library')
+                  useAgain()
+                }}
+              >
+                Use these settings
+              </Button>
+            )}
+          </span>
+        </h3>
+        <p className={styles.prompt}>{detail.prompt}</p>
+        <dl className={styles.facts}>
+          <div>
+            <dt>Model</dt>
+            <dd title={detail.model}>{detail.model}</dd>
+          </div>
+          <div>
+            <dt>Seed</dt>
+            <dd>{detail.seed === null ? NONE : <CopyText text={String(detail.seed)} what="seed" />}</dd>
+          </div>
+          {isMetered && quoted !== null && (
+            <div>
+              <dt>Quoted</dt>
+              <dd>{counted(quoted, 'credit')}</dd>
+            </div>
+          )}
+          {isMetered && (
+            <div>
+              <dt>Charged</dt>
+              <dd>{counted(charged, 'credit')}</dd>
+            </div>
+          )}
+          {detail.connectionName !== null && (
+            <div className={styles.wide}>
+              <dt>Made by</dt>
+              <dd>{detail.connectionName}</dd>
+            </div>
+          )}
+          {jobId !== null && (
+            <div className={styles.wide}>
+              <dt>Job</dt>
+              <dd>
+                <CopyText text={jobId} what="job id" />
+              </dd>
+            </div>
+          )}
+        </dl>
+      </section>
+      {scene.length > 0 && (
+        <section className={styles.part}>
+          <h3>Understood as</h3>
+          <dl className={styles.scene}>
+            {scene.map(({ name, text }) => (
+              <div key={name}>
+                <dt title={name}>{name}</dt>
+                <dd>{text}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,138 @@
+// A generation as a row of the table: in flight with its progress, or failed with what is saved, what it cost, what to do.
+import type { GenerationView } from '../../bridge.ts'
+import { bridge } from '../../bridge.ts'
+import { Button } from '../../components/button.tsx'
+import { cx } from '../../components/cx.ts'
+import { CopyText } from '../../components/fields.tsx'
+import { Icon } from '../../components/icon.tsx'
+import { useAct } from '../../data/use-act.ts'
+import { outcomeText } from '../../wording/errors.ts'
+import { isInFlight, moneyText, percent, progressText, standingOf } from '../../wording/generations.ts'
+import { useWayOn } from '../create/use-way-on.ts'
+import styles from './library.module.css'
+
+interface Props {
+  readonly job: GenerationView
+  readonly rowId: string
+  readonly rowIndex: number
+  readonly isCursor: boolean
+}
+
+export function JobRow(props: Props) {
+  return isInFlight(props.job) ? <InFlight {...props} /> : <Failed {...props} />
+}
+
+function InFlight({ job, rowId, rowIndex, isCursor }: Props) {
+  const act = useAct()
+  const isWaiting = standingOf(job) === 'waiting'
+  const done = percent(job)
+  return (
+    // biome-ignore lint/a11y/useFocusableInteractive: the grid holds the focus and names the active row
+    <div
+      role="row"
+      id={rowId}
+      aria-rowindex={rowIndex}
+      className={cx(styles.row, isWaiting && styles.waiting, isCursor && styles.cursor)}
+    >
+      <span role="gridcell" className={styles.play} aria-label={isWaiting ? 'Waiting' : 'Running'}>
+        <i className={styles.pulse} />
+      </span>
+      <span role="gridcell" className={styles.wave}>
+        {done === null ? (
+          <span className={styles.unmade} />
+        ) : (
+          <span
+            className={styles.progress}
+            role="progressbar"
+            aria-label={job.label}
+            aria-valuenow={done}
+            aria-valuemin={0}
+            aria-valuemax={100}
+          >
+            <i style={{ width: `${done}%` }} />
+          </span>
+        )}
+      </span>
+      <span role="gridcell" className={styles.name} title={job.label}>
+        {job.label}
+      </span>
+      <span role="gridcell" className={styles.jobStatus}>
+        {done !== null && <b>{done} %</b>}
+        {progressText(job)}
+      </span>
+      <span role="gridcell" className={styles.jobMoney}>
+        {job.state === 'stored' && (
+          <Button
+            weight="link"
+            tabIndex={-1}
+            onClick={() => void act(bridge.generations.cancel({ generationId: job.id }))}
+          >
+            Cancel
+          </Button>
+        )}
+        <span>{moneyText(job)}</span>
+      </span>
+    </div>
+  )
+}
+
+function Failed({ job, rowId, rowIndex, isCursor }: Props) {
+  const act = useAct()
+  const wayOn = useWayOn(job)
+  const isUnknown = job.state === 'unknown'
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useFocusableInteractive: the grid holds the focus and names the active row */}
+      <div
+        role="row"
+        id={rowId}
+        aria-rowindex={rowIndex}
+        className={cx(
+          styles.row,
+          styles.failed,
+          isUnknown ? styles.warn : styles.danger,
+          isCursor && styles.cursor,
+        )}
+      >
+        <span role="gridcell" className={styles.play} aria-label={progressText(job)}>
+          <Icon name="warn" />
+        </span>
+        <span role="gridcell" aria-label="No sound" className={styles.wave}>
+          <span className={styles.unmade} />
+        </span>
+        <span role="gridcell" className={styles.name} title={job.label}>
+          {job.label}
+        </span>
+        <span role="gridcell" className={styles.jobStatus}>
+          {job.model}
+        </span>
+        <span role="gridcell" className={styles.jobMoney}>
+          {moneyText(job)}
+        </span>
+      </div>
+      <div role="row" aria-rowindex={rowIndex} className={styles.reason}>
+        <span role="gridcell" aria-hidden="true" />
+        <span role="gridcell" className={styles.reasonKind} data-danger={!isUnknown}>
+          {job.soundIds.length > 0
+            ? `${job.soundIds.length} of ${job.variantsRequested} takes`
+            : progressText(job)}
+        </span>
+        <span role="gridcell">{outcomeText(job)}</span>
+        <span role="gridcell" className={styles.reasonDo}>
+          {job.error?.requestId !== undefined && <CopyText text={job.error.requestId} what="request id" />}
+          {wayOn !== null && (
+            <Button weight="link" onClick={wayOn.run}>
+              {wayOn.title}
+            </Button>
+          )}
+          <Button
+            weight="link"
+            onClick={() => void act(bridge.generations.dismiss({ generationId: job.id }))}
+          >
+            Dismiss
+          </Button>
+        </span>
+      </div>
+    </>
+  )
+}

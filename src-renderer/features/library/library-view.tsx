@@ -1,0 +1,113 @@
+// The library: omnibar, table, inspector. Here their state meets.
+import { useCallback, useRef, useState } from 'react'
+import { useCommands } from '../../commands/registry.ts'
+import { Button } from '../../components/button.tsx'
+import { useAppState } from '../../data/use-settings.ts'
+import { AccountCorner } from '../../frame/account.tsx'
+import { useStore } from '../../store.ts'
+import { useWindow } from '../../window-state.ts'
+import { errorSentence } from '../../wording/errors.ts'
+import { useCreate } from '../create/use-create.ts'
+import { Inspector } from '../inspector/inspector.tsx'
+import { Blank } from './blank.tsx'
+import { NEWEST_FIRST, type Sort } from './columns.ts'
+import { Filters } from './filters.tsx'
+import styles from './library.module.css'
+import { Omnibar } from './omnibar.tsx'
+import { GRID_ID, rowIdOf, Table } from './table.tsx'
+import { useListing } from './use-listing.ts'
+
+export function LibraryView() {
+  const { searchText, selection } = useWindow()
+  const text = useStore(searchText)
+  const cursor = useStore(selection, (now) => now.cursor)
+  const [sort, setSort] = useState<Sort>(NEWEST_FIRST)
+  const app = useAppState()
+  const inputRef = useRef<HTMLInputElement>(null)
+  const tableRef = useRef<HTMLDivElement>(null)
+  const enterRef = useRef<((to: 'first' | 'last') => void) | null>(null)
+  const listing = useListing(text, sort)
+  const toTop = useCallback(() => tableRef.current?.scrollTo({ top: 0 }), [])
+  const form = useCreate(listing.search.words, toTop)
+  const focusOmnibar = useCallback(() => {
+    inputRef.current?.focus()
+    inputRef.current?.select()
+  }, [])
+
+  useCommands([
+    {
+      id: 'generate',
+      title: 'Generate what the omnibar describes',
+      section: 'Make',
+      shortcuts: ['mod+enter'],
+      isHeardInText: true,
+      isEnabled: listing.offersToGenerate,
+      run: form.generate,
+    },
+    {
+      id: 'focus-omnibar',
+      title: 'Describe a sound, or search',
+      section: 'Make',
+      shortcuts: ['mod+l', 'mod+f', '/'],
+      run: focusOmnibar,
+    },
+    {
+      id: 'controls',
+      title: form.isOpen ? 'Hide the controls of a request' : 'Show the controls of a request',
+      section: 'Make',
+      shortcuts: ['mod+.'],
+      isHeardInText: true,
+      run: () => form.change({ isOpen: !form.isOpen }),
+    },
+  ])
+
+  const isBlank = listing.isRead && app.soundCount === 0 && listing.jobs.length === 0 && text === ''
+  return (
+    <div className={styles.view}>
+      <Omnibar
+        inputRef={inputRef}
+        gridId={GRID_ID}
+        activeRowId={cursor === null || isBlank ? undefined : rowIdOf(cursor)}
+        form={form}
+        onLeave={(to) => enterRef.current?.(to)}
+      />
+      <AccountCorner />
+      <main className={styles.library} aria-label="Library">
+        {isBlank ? (
+          <Blank connection={form.connection} form={form} onChosen={focusOmnibar} />
+        ) : (
+          <>
+            <Filters total={listing.total} isRead={listing.isRead} />
+            {listing.error !== null ? (
+              <div className={styles.message} role="alert">
+                <span>
+                  <b>The library cannot be read.</b> {errorSentence(listing.error)}
+                </span>
+                <Button onClick={listing.retry}>Read it again</Button>
+              </div>
+            ) : (
+              <Table
+                listing={listing}
+                form={form}
+                sort={sort}
+                onSort={setSort}
+                tableRef={tableRef}
+                onLeaveTop={focusOmnibar}
+                enterRef={enterRef}
+              />
+            )}
+            {listing.isRead && listing.total === 0 && listing.search.filters !== '' && (
+              <div className={styles.message}>
+                <span>
+                  No sound is <b>{listing.search.filters}</b>.
+                </span>
+                <Button onClick={() => searchText.set(listing.search.words)}>Take the filter out</Button>
+              </div>
+            )}
+          </>
+        )}
+      </main>
+      <Inspector />
+    </div>
+  )
+}

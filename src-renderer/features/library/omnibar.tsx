@@ -1,0 +1,75 @@
+// The field that searches and creates: a combobox whose list is the table below it.
+import { type RefObject, useId } from 'react'
+import { IconButton, Keys } from '../../components/button.tsx'
+import { cx } from '../../components/cx.ts'
+import { Icon } from '../../components/icon.tsx'
+import { useStore } from '../../store.ts'
+import { useWindow } from '../../window-state.ts'
+import { isAffordable, priceText } from '../../wording/quotes.ts'
+import type { CreateForm } from '../create/use-create.ts'
+import styles from './library.module.css'
+
+interface Props {
+  readonly inputRef: RefObject<HTMLInputElement | null>
+  readonly gridId: string
+  readonly activeRowId: string | undefined
+  readonly form: CreateForm
+  /** The keyboard leaves the field for the table. */
+  readonly onLeave: (to: 'first' | 'last') => void
+}
+
+export function Omnibar({ inputRef, gridId, activeRowId, form, onLeave }: Props) {
+  const { searchText } = useWindow()
+  const text = useStore(searchText)
+  const hintId = useId()
+  const recovery = form.quote?.creditRecovery
+  const isLow = recovery !== undefined && !isAffordable(recovery)
+  return (
+    <header className={styles.omnibar}>
+      <Icon name="find" />
+      <input
+        ref={inputRef}
+        role="combobox"
+        aria-label="Describe a sound, or search"
+        aria-controls={gridId}
+        aria-expanded="true"
+        aria-haspopup="grid"
+        aria-autocomplete="list"
+        aria-activedescendant={activeRowId}
+        aria-describedby={hintId}
+        placeholder="Describe a sound, or search"
+        autoComplete="off"
+        spellCheck={false}
+        value={text}
+        onChange={(event) => searchText.set(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+            event.preventDefault()
+            onLeave(event.key === 'ArrowDown' ? 'first' : 'last')
+          } else if (event.key === 'Escape' && text !== '') {
+            event.stopPropagation()
+            searchText.set('')
+          }
+        }}
+      />
+      <span id={hintId} className="spoken">
+        Words rank the library and describe what to generate. Fields such as model: or dur: filter.
+      </span>
+      {text !== '' && (
+        <IconButton
+          icon="x"
+          label="Clear"
+          onClick={() => {
+            searchText.set('')
+            inputRef.current?.focus()
+          }}
+        />
+      )}
+      {form.quote !== null && (
+        <span className={cx(styles.omniQuote, isLow && styles.low)}>
+          {priceText(form.quote)} <Keys of="mod+enter" />
+        </span>
+      )}
+    </header>
+  )
+}

@@ -1,0 +1,180 @@
+// One sound as a row of the table.
+import { type MouseEvent, memo } from 'react'
+import type { SoundRow as Sound } from '../../bridge.ts'
+import { cx } from '../../components/cx.ts'
+import { Icon } from '../../components/icon.tsx'
+import { useProgress } from '../../player/use-progress.ts'
+import { useStore } from '../../store.ts'
+import { overviews } from '../../waveform/picture-cache.ts'
+import { usePicture } from '../../waveform/use-picture.ts'
+import { Wave } from '../../waveform/wave.tsx'
+import { useWindow } from '../../window-state.ts'
+import { grouped, loudness, NONE } from '../../wording/numbers.ts'
+import { rowDate, rowLength } from '../../wording/times.ts'
+import styles from './library.module.css'
+import { markWords } from './mark-words.ts'
+import type { RowKey } from './selection.ts'
+
+/** What rows ask of the table; one object for all rows, so that they are not drawn again. */
+export interface RowHandlers {
+  press(key: RowKey, sound: Sound, event: MouseEvent): void
+  toggle(key: RowKey, sound: Sound): void
+  /** @param at fraction of the length */
+  playFrom(key: RowKey, sound: Sound, at: number): void
+  drag(sound: Sound): void
+}
+
+interface Props {
+  readonly sound: Sound
+  readonly rowKey: RowKey
+  readonly rowId: string
+  readonly rowIndex: number
+  readonly isSelected: boolean
+  readonly isCursor: boolean
+  /** Loaded in the player, and whether it sounds. */
+  readonly loaded: 'no' | 'paused' | 'playing'
+  /** Words to set bold; only in the closest matches. */
+  readonly words: string
+  readonly nowMs: number
+  readonly handlers: RowHandlers
+}
+
+export const SoundRow = memo(function SoundRow(props: Props) {
+  const { sound, rowKey, isSelected, loaded, handlers } = props
+  const isPlaying = loaded === 'playing'
+  return (
+    // biome-ignore lint/a11y/useFocusableInteractive: the grid holds the focus and names the active row
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the grid hears the keyboard for all rows
+    <div
+      role="row"
+      id={props.rowId}
+      aria-rowindex={props.rowIndex}
+      aria-selected={isSelected}
+      data-sound={sound.id}
+      data-playing={isPlaying}
+      draggable={!sound.isMissing}
+      className={cx(
+        styles.row,
+        styles.sound,
+        props.isCursor && styles.cursor,
+        sound.isMissing && styles.missing,
+      )}
+      onClick={(event) => handlers.press(rowKey, sound, event)}
+      onDragStart={(event) => {
+        // The system's own drag takes over: the files lie ready, the main process begins it in this turn.
+        event.preventDefault()
+        handlers.drag(sound)
+      }}
+    >
+      <span role="gridcell" className={styles.play}>
+        <button
+          type="button"
+          tabIndex={-1}
+          className={styles.playButton}
+          aria-label={isPlaying ? `Pause ${sound.name}` : `Play ${sound.name}`}
+          onClick={(event) => {
+            event.stopPropagation()
+            handlers.toggle(rowKey, sound)
+          }}
+        >
+          <Icon name={isPlaying ? 'pause' : 'play'} size={12} />
+        </button>
+      </span>
+      <RowWave {...props} />
+      <span role="gridcell" className={styles.name} title={sound.name}>
+        <Name name={sound.name} words={props.words} />
+        {sound.isLoop && <span className={styles.loop}>loop</span>}
+        {sound.isFavourite && (
+          <span className={styles.star} role="img" aria-label="Favourite">
+            <Icon name="star" size={12} isFilled />
+          </span>
+        )}
+      </span>
+      <span role="gridcell">
+        {sound.isMissing ? <span className={styles.none}>missing</span> : sound.type}
+      </span>
+      <span role="gridcell" className={styles.length}>
+        {rowLength(sound.durationMs)}
+      </span>
+      <span role="gridcell" className={styles.model} title={sound.model}>
+        {sound.model === '' ? <span className={styles.none}>import</span> : sound.model}
+      </span>
+      <span role="gridcell" className={styles.seed}>
+        {sound.seed ?? <None />}
+      </span>
+      <span role="gridcell" className={styles.lufs}>
+        {sound.loudnessLufs === null ? <None /> : loudness(sound.loudnessLufs)}
+      </span>
+      <span role="gridcell" className={styles.cost}>
+        {sound.credits === null || sound.credits === 0 ? <None /> : grouped(sound.credits)}
+      </span>
+      <span role="gridcell" className={styles.date}>
+        {rowDate(sound.createdAtMs, props.nowMs)}
+      </span>
+      <span role="gridcell" className={styles.tags}>
+        {sound.tags.map((tag) => (
+          <span key={tag}>{tag}</span>
+        ))}
+      </span>
+    </div>
+  )
+})
+
+const None = () => <span className={styles.none}>{NONE}</span>
+
+function Name({ name, words }: { name: string; words: string }) {
+  if (words === '') return name
+  return markWords(name, words).map((segment, index) =>
+    // biome-ignore lint/suspicious/noArrayIndexKey: segments of a name have no identity but their place
+    segment.isMatch ? <mark key={index}>{segment.text}</mark> : segment.text,
+  )
+}
+
+function RowWave({ sound, rowKey, loaded, isSelected, handlers }: Props) {
+  const { player } = useWindow()
+  const picture = usePicture(overviews, sound.hasFacts && !sound.isMissing ? sound.id : null)
+  const positionS = useProgress(player, loaded !== 'no')
+  const durationS = useStore(player.state, () => (loaded === 'no' ? 0 : player.durationS()))
+  const played = loaded === 'no' || durationS === 0 ? null : positionS / durationS
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a click seeks; the keyboard seeks in the player
+    // biome-ignore lint/a11y/useFocusableInteractive: the grid holds the focus
+    <span
+      role="gridcell"
+      aria-label={picture.value === null ? 'No waveform yet' : 'Waveform'}
+      className={styles.wave}
+      onClick={(event) => {
+        if (event.shiftKey || event.ctrlKey || event.metaKey || picture.value === null) return
+        event.stopPropagation()
+        const box = event.currentTarget.getBoundingClientRect()
+        handlers.playFrom(rowKey, sound, (event.clientX - box.left) / box.width)
+      }}
+    >
+      {picture.value === null ? (
+        <span className={styles.unmade} />
+      ) : (
+        <Wave peaks={picture.value} kind="row" played={played} surface={isSelected ? 'selected' : ''} />
+      )}
+      {played !== null && <span className={styles.playhead} style={{ left: `${played * 100}%` }} />}
+    </span>
+  )
+}
+
+/** A row whose page is on its way. */
+export function EmptyRow({ rowIndex, isDrawn }: { rowIndex: number; isDrawn: boolean }) {
+  return (
+    // biome-ignore lint/a11y/useFocusableInteractive: the grid holds the focus
+    <div role="row" aria-rowindex={rowIndex} className={styles.row}>
+      <span role="gridcell" className={styles.play} aria-label="Being read" />
+      <span role="gridcell" className={styles.wave}>
+        {isDrawn && <span className={styles.unmade} />}
+      </span>
+      <span role="gridcell">{isDrawn && <SkeletonBar rowIndex={rowIndex} />}</span>
+    </div>
+  )
+}
+
+/** Lengths that look like names, without being random. */
+function SkeletonBar({ rowIndex }: { rowIndex: number }) {
+  return <span className={styles.skeleton} style={{ width: `${40 + ((rowIndex * 37) % 45)}%` }} />
+}

@@ -1,0 +1,112 @@
+// What the table shows, in order: jobs in flight, the closest matches, the offer to generate, then the library by pages.
+import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { type BridgeError, errorOf, type GenerationView, type SoundRow } from '../../bridge.ts'
+import { currentGenerations, libraryPage, matches, PAGE_ROWS, type PageQuery } from '../../data/queries.ts'
+import { useDelayed, useSettled } from '../../data/use-delayed.ts'
+import type { Sort } from './columns.ts'
+import { parseSearch, type SearchText } from './search-text.ts'
+import type { RowKey, Walk } from './selection.ts'
+
+/** Matches above the offer; more would push it out of sight. */
+const CLOSEST = 6
+/** Jobs above the library; the rest stands in Activity. */
+const JOBS_SHOWN = 8
+
+export interface Listing {
+  readonly search: SearchText
+  readonly jobs: readonly GenerationView[]
+  /** Jobs that are in Activity only. */
+  readonly moreJobs: number
+  readonly near: readonly SoundRow[]
+  readonly offersToGenerate: boolean
+  /** Sounds of the library with the filters of the search. */
+  readonly total: number
+  readonly walk: Walk
+  /** Nothing was read yet, and it has lasted. */
+  readonly isSlow: boolean
+  readonly isRead: boolean
+  readonly error: BridgeError | null
+  /** A row of the library by its index; undefined while its page is on its way. */
+  rowAt(index: number): SoundRow | undefined
+  /** Asks for the pages of these rows. */
+  want(first: number, end: number): void
+  retry(): void
+}
+
+/** @param text what stands in the omnibar */
+export function useListing(text: string, sort: Sort): Listing {
+  const search = useMemo(() => parseSearch(text), [text])
+  const settledWords = useSettled(search.words, 60)
+  const current = useQuery(currentGenerations)
+  const near = useQuery({
+    ...matches([settledWords, search.filters].filter(Boolean).join(' '), CLOSEST),
+    enabled: settledWords !== '',
+    placeholderData: keepPreviousData,
+  })
+  const pages = usePages(search.filters, sort)
+  const jobs = useMemo(() => (current.data ?? []).filter((job) => job.state !== 'done'), [current.data])
+  const shownJobs = useMemo(() => jobs.slice(0, JOBS_SHOWN), [jobs])
+  const nearRows = useMemo(
+    () => (search.words === '' ? [] : (near.data?.rows ?? [])),
+    [search.words, near.data],
+  )
+  const offersToGenerate = search.words !== ''
+  const walk = useMemo<Walk>(() => {
+    const head: RowKey[] = shownJobs.map((job): RowKey => `job:${job.id}`)
+    head.push(...nearRows.map((row): RowKey => `near:${row.id}`))
+    if (offersToGenerate) head.push('generate')
+    return { head, total: pages.total }
+  }, [shownJobs, nearRows, offersToGenerate, pages.total])
+  return {
+    ...pages,
+    search,
+    jobs: shownJobs,
+    moreJobs: jobs.length - shownJobs.length,
+    near: nearRows,
+    offersToGenerate,
+    walk,
+  }
+}
+
+type Pages = Pick<Listing, 'total' | 'isSlow' | 'isRead' | 'error' | 'rowAt' | 'want' | 'retry'>
+
+/** Reads the pages that are looked at, and keeps what was read. */
+function usePages(filters: string, sort: Sort): Pages {
+  const [range, setRange] = useState({ first: 0, last: 0 })
+  const query = useMemo<PageQuery>(() => ({ text: filters, filterByText: false, sort }), [filters, sort])
+  // The first page tells how many there are, whatever is looked at.
+  const wanted = useMemo(() => {
+    const numbers = new Set([0])
+    for (let page = range.first; page <= range.last; page++) numbers.add(page)
+    return [...numbers]
+  }, [range])
+  const results = useQueries({
+    queries: wanted.map((page) => ({ ...libraryPage(query, page), placeholderData: keepPreviousData })),
+  })
+  const first = results[0]
+  const total = first?.data?.total ?? 0
+  const isRead = first?.data !== undefined
+  const isSlow = useDelayed(!isRead && first?.error === null, 150)
+  return {
+    total,
+    isRead,
+    isSlow,
+    error: first?.error == null || isRead ? null : errorOf(first.error),
+    rowAt: (index) => {
+      const place = wanted.indexOf(Math.floor(index / PAGE_ROWS))
+      const result = results[place]
+      return result?.isPlaceholderData === true && place !== 0
+        ? undefined
+        : result?.data?.rows[index % PAGE_ROWS]
+    },
+    want: (from, end) => {
+      const next = {
+        first: Math.floor(from / PAGE_ROWS),
+        last: Math.floor(Math.max(from, end - 1) / PAGE_ROWS),
+      }
+      setRange((now) => (now.first === next.first && now.last === next.last ? now : next))
+    },
+    retry: () => void first?.refetch(),
+  }
+}

@@ -1,0 +1,220 @@
+// The table's behaviour: the keyboard walks and auditions, the pointer selects, the scroll position decides what is drawn.
+
+import { useQueryClient } from '@tanstack/react-query'
+import { type KeyboardEvent, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { bridge, type SoundRow as Sound } from '../../bridge.ts'
+import { libraryPage, PAGE_ROWS } from '../../data/queries.ts'
+import { useSettings } from '../../data/use-settings.ts'
+import { useStore } from '../../store.ts'
+import { useWindow } from '../../window-state.ts'
+import type { Sort } from './columns.ts'
+import { playerSound } from './player-sound.ts'
+import { keyAt, type RowKey, rowsBetween, selectOnly, selectRange, step, toggleRow } from './selection.ts'
+import type { RowHandlers } from './sound-row.tsx'
+import type { Listing } from './use-listing.ts'
+
+/** A range reaches over at most this many rows: more is not meant. */
+const LONGEST_RANGE = 2000
+/** Holding an arrow key moves faster than sounds can be read; only where it rests is played. */
+const AUDITION_AFTER_MS = 70
+
+export interface Table {
+  readonly handlers: RowHandlers
+  onKeyDown(event: KeyboardEvent): void
+  /** Sound of a row, where it is one and is read. */
+  soundOf(key: RowKey | null): Sound | undefined
+  moveTo(key: RowKey | null, isRange: boolean): void
+}
+
+/** @param reveal scrolls a row into view @param onLeaveTop the keyboard went above the first row */
+export function useTable(
+  listing: Listing,
+  sort: Sort,
+  reveal: (key: RowKey) => void,
+  onLeaveTop: () => void,
+  generate: () => void,
+): Table {
+  const state = useWindow()
+  const client = useQueryClient()
+  const [settings] = useSettings()
+  const latest = useRef({ listing, settings, sort })
+  latest.current = { listing, settings, sort }
+  const audition = useAudition()
+
+  const soundOf = useCallback((key: RowKey | null): Sound | undefined => {
+    const { listing: now } = latest.current
+    if (key === null) return undefined
+    if (key.startsWith('at:')) return now.rowAt(Number(key.slice(3)))
+    return key.startsWith('near:') ? now.near.find((row) => `near:${row.id}` === key) : undefined
+  }, [])
+
+  const idsBetween = useCallback(
+    async (from: RowKey | null, to: RowKey): Promise<number[]> => {
+      const keys = rowsBetween(latest.current.listing.walk, from, to).slice(0, LONGEST_RANGE)
+      const query = {
+        text: latest.current.listing.search.filters,
+        filterByText: false,
+        sort: latest.current.sort,
+      }
+      const ids: number[] = []
+      for (const key of keys) {
+        const known = soundOf(key)
+        if (known !== undefined) ids.push(known.id)
+        else if (key.startsWith('at:')) {
+          const index = Number(key.slice(3))
+          const page = await client.ensureQueryData(libraryPage(query, Math.floor(index / PAGE_ROWS)))
+          const row = page.rows[index % PAGE_ROWS]
+          if (row !== undefined) ids.push(row.id)
+        }
+      }
+      return ids
+    },
+    [client, soundOf],
+  )
+
+  const inspect = useCallback(
+    (sound: Sound | undefined) => {
+      if (sound === undefined) return
+      state.inspectedId.set(sound.id)
+      if (latest.current.settings.auditions) audition(sound)
+    },
+    [state, audition],
+  )
+
+  const moveTo = useCallback(
+    (key: RowKey | null, isRange: boolean): void => {
+      if (key === null) return
+      const sound = soundOf(key)
+      reveal(key)
+      if (!isRange) {
+        state.selection.set(selectOnly(key, sound?.id ?? null))
+        inspect(sound)
+        return
+      }
+      const { anchor, cursor } = state.selection.get()
+      void idsBetween(anchor ?? cursor, key).then((ids) =>
+        state.selection.set((now) => selectRange(now, key, ids)),
+      )
+    },
+    [state, soundOf, idsBetween, inspect, reveal],
+  )
+
+  const handlers = useMemo<RowHandlers>(
+    () => ({
+      press: (key, sound, event) => {
+        if (event.shiftKey) moveTo(key, true)
+        else if (event.ctrlKey || event.metaKey) {
+          state.selection.set((now) => toggleRow(now, key, sound.id))
+          state.inspectedId.set(sound.id)
+        } else moveTo(key, false)
+      },
+      toggle: (key, sound) => {
+        const { sound: loaded } = state.player.state.get()
+        state.selection.set(selectOnly(key, sound.id))
+        state.inspectedId.set(sound.id)
+        if (loaded?.id === sound.id) state.player.toggle()
+        else void state.player.load(playerSound(sound), { isPlaying: true })
+      },
+      playFrom: (key, sound, at) => {
+        const fromS = (at * sound.durationMs) / 1000
+        state.selection.set(selectOnly(key, sound.id))
+        state.inspectedId.set(sound.id)
+        if (state.player.state.get().sound?.id === sound.id) {
+          state.player.seek(fromS)
+          if (state.player.state.get().status !== 'playing') void state.player.play(fromS)
+        } else void state.player.load(playerSound(sound), { isPlaying: true, fromS })
+      },
+      drag: (sound) => {
+        const { ids } = state.selection.get()
+        const soundIds = ids.has(sound.id) ? [...ids] : [sound.id]
+        bridge.drag.start({ soundIds })
+      },
+    }),
+    [state, moveTo],
+  )
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.target !== event.currentTarget || event.altKey) return
+    const { cursor } = state.selection.get()
+    const { walk } = latest.current.listing
+    const deltas: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 16, PageUp: -16 }
+    const delta = deltas[event.key]
+    if (delta !== undefined && !event.ctrlKey && !event.metaKey) {
+      event.preventDefault()
+      const next = step(walk, cursor, delta)
+      if (next === cursor && delta === -1) onLeaveTop()
+      else moveTo(next, event.shiftKey)
+    } else if (event.key === 'Home' || event.key === 'End') {
+      event.preventDefault()
+      moveTo(keyAt(walk, event.key === 'Home' ? 0 : Number.MAX_SAFE_INTEGER), event.shiftKey)
+    } else if (event.key === 'a' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault()
+      const first: RowKey = 'at:0'
+      const last: RowKey = `at:${Math.min(walk.total, LONGEST_RANGE) - 1}`
+      if (walk.total > 0)
+        void idsBetween(first, last).then((ids) =>
+          state.selection.set((now) => selectRange(now, now.cursor ?? first, ids)),
+        )
+    } else if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) {
+      event.preventDefault()
+      const sound = soundOf(cursor)
+      if (cursor === 'generate') generate()
+      else if (sound !== undefined) void state.player.load(playerSound(sound), { isPlaying: true })
+    }
+  }
+  return { handlers, onKeyDown, soundOf, moveTo }
+}
+
+/** Plays what the cursor rests on. */
+function useAudition(): (sound: Sound) => void {
+  const { player } = useWindow()
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  return useCallback(
+    (sound) => {
+      clearTimeout(timer.current)
+      timer.current = setTimeout(
+        () => void player.load(playerSound(sound), { isPlaying: true }),
+        AUDITION_AFTER_MS,
+      )
+    },
+    [player],
+  )
+}
+
+export interface Scroll {
+  readonly scrollTop: number
+  readonly viewportPx: number
+}
+
+/** Follows the scroll position and the height of the table. */
+export function useScroll(tableRef: RefObject<HTMLDivElement | null>): Scroll {
+  const [scroll, setScroll] = useState<Scroll>({ scrollTop: 0, viewportPx: 0 })
+  useEffect(() => {
+    const table = tableRef.current
+    if (table === null) return
+    const read = (): void => setScroll({ scrollTop: table.scrollTop, viewportPx: table.clientHeight })
+    const observer = new ResizeObserver(read)
+    observer.observe(table)
+    table.addEventListener('scroll', read, { passive: true })
+    return () => {
+      observer.disconnect()
+      table.removeEventListener('scroll', read)
+    }
+  }, [tableRef])
+  return scroll
+}
+
+/** Height of a row, as the density says. */
+export function useRowHeight(): number {
+  const [settings] = useSettings()
+  return settings.density
+}
+
+/** Which row of the table is loaded in the player. */
+export function useLoaded(): { readonly id: number | null; readonly isPlaying: boolean } {
+  const { player } = useWindow()
+  const id = useStore(player.state, (state) => state.sound?.id ?? null)
+  const isPlaying = useStore(player.state, (state) => state.status === 'playing')
+  return { id, isPlaying }
+}

@@ -1,0 +1,115 @@
+// The fields of a connection with what the service answered, for Settings and for the first run.
+import type { ConnectionView } from '../../bridge.ts'
+import controls from '../../components/controls.module.css'
+import { cx } from '../../components/cx.ts'
+import { Icon } from '../../components/icon.tsx'
+import { balanceText } from '../../wording/quotes.ts'
+import { connectionErrorText } from './connection-errors.ts'
+import styles from './settings.module.css'
+import type { ConnectionForm } from './use-connection-form.ts'
+
+interface Props {
+  readonly form: ConnectionForm
+  readonly existing: ConnectionView | null
+  /** Name and header prefix can wait until Settings. */
+  readonly isShort?: boolean
+}
+
+export function ConnectionFields({ form, existing, isShort }: Props) {
+  const { draft, change } = form
+  const input = cx(controls.input, controls.large)
+  return (
+    <div className={styles.form}>
+      {isShort !== true && (
+        <label>
+          Name
+          <input
+            className={input}
+            value={draft.name}
+            placeholder="as the address says"
+            onChange={(event) => change({ name: event.currentTarget.value })}
+          />
+        </label>
+      )}
+      <label>
+        Address
+        <input
+          className={input}
+          type="url"
+          value={draft.baseUrl}
+          placeholder="https://api.example.com"
+          spellCheck={false}
+          autoComplete="off"
+          onChange={(event) => change({ baseUrl: event.currentTarget.value })}
+        />
+      </label>
+      <label>
+        Key
+        <input
+          className={input}
+          type="password"
+          value={draft.apiKey ?? ''}
+          placeholder={existing?.hasKey === true ? 'the stored key stays' : ''}
+          spellCheck={false}
+          autoComplete="off"
+          onChange={(event) =>
+            change({ apiKey: event.currentTarget.value === '' ? null : event.currentTarget.value })
+          }
+        />
+      </label>
+      {isShort !== true && (
+        <label>
+          Headers
+          <input
+            className={input}
+            value={draft.headerPrefix}
+            title="What the service’s own headers begin with"
+            spellCheck={false}
+            onChange={(event) => change({ headerPrefix: event.currentTarget.value })}
+          />
+        </label>
+      )}
+      <Checks form={form} />
+    </div>
+  )
+}
+
+/** What the service answered, line by line. */
+function Checks({ form }: { form: ConnectionForm }) {
+  const { test, error, isTesting } = form
+  const balance = test === null ? null : balanceText(test.account)
+  const model = test?.models[0]
+  return (
+    <ul className={styles.checks} aria-live="polite">
+      {error !== null && (
+        <li data-tone="danger">
+          <Icon name="warn" size={12} />
+          {connectionErrorText(error)}
+        </li>
+      )}
+      {test !== null && (
+        <>
+          <Check>Answered in {Math.round(test.latencyMs)} ms</Check>
+          <Check>Key accepted{balance !== null && `, ${balance}`}</Check>
+          {model !== undefined && (
+            <Check>
+              {model.id}
+              {test.account.billing_mode === 'metered' && `, ${model.credits_per_second} credits a second`}
+              {test.models.length > 1 && `, and ${test.models.length - 1} more`}
+            </Check>
+          )}
+        </>
+      )}
+      {isTesting && test === null && error === null && <li>Asking the service…</li>}
+    </ul>
+  )
+}
+
+function Check({ children }: { children: React.ReactNode }) {
+  return (
+    <li>
+      <Icon name="check" size={12} />
+      <span>{children}</span>
+    </li>
+  )
+}

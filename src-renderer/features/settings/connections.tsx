@@ -1,0 +1,155 @@
+// The connections: which one is used, what it says, and how to add, change, test and remove.
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { bridge, type ConnectionView } from '../../bridge.ts'
+import { Button } from '../../components/button.tsx'
+import { Confirm } from '../../components/confirm.tsx'
+import controls from '../../components/controls.module.css'
+import { Dialog } from '../../components/dialog.tsx'
+import { connections } from '../../data/queries.ts'
+import { useAct } from '../../data/use-act.ts'
+import { useAppState } from '../../data/use-settings.ts'
+import { balanceText } from '../../wording/quotes.ts'
+import { connectionErrorText } from './connection-errors.ts'
+import { ConnectionFields } from './connection-fields.tsx'
+import styles from './settings.module.css'
+import { useConnectionForm } from './use-connection-form.ts'
+
+type Open =
+  | { readonly kind: 'edit'; readonly existing: ConnectionView | null }
+  | { readonly kind: 'remove'; readonly existing: ConnectionView }
+  | null
+
+export function Connections() {
+  const app = useAppState()
+  const { data = app.connections } = useQuery(connections)
+  const act = useAct()
+  const [open, setOpen] = useState<Open>(null)
+  const close = (): void => setOpen(null)
+  return (
+    <>
+      <ul className={styles.connections} role="radiogroup" aria-label="Connection in use">
+        {data.map((connection) => (
+          <li key={connection.id} role="presentation">
+            <Line
+              connection={connection}
+              isUsed={connection.id === app.activeConnectionId}
+              onEdit={() => setOpen({ kind: 'edit', existing: connection })}
+              onRemove={() => setOpen({ kind: 'remove', existing: connection })}
+            />
+          </li>
+        ))}
+      </ul>
+      <div>
+        <Button onClick={() => setOpen({ kind: 'edit', existing: null })}>Connect to a service…</Button>
+      </div>
+      {app.keychain.kind === 'available' ? (
+        <p className={styles.quiet}>
+          Keys are kept in the system’s keychain. They can be replaced here, never read.
+        </p>
+      ) : (
+        <p className={styles.warn}>
+          Keys are kept until the app is closed, and nowhere else: {app.keychain.reason}
+        </p>
+      )}
+      {open?.kind === 'edit' && <EditDialog existing={open.existing} onClose={close} />}
+      {open?.kind === 'remove' && (
+        <Confirm
+          title={`Remove ${open.existing.name}?`}
+          action="Remove"
+          isDangerous
+          onClose={close}
+          onConfirm={() => void act(bridge.connections.remove({ connectionId: open.existing.id }))}
+        >
+          Its key is deleted from the keychain. The sounds that it made stay in the library.
+        </Confirm>
+      )}
+    </>
+  )
+}
+
+interface LineProps {
+  readonly connection: ConnectionView
+  readonly isUsed: boolean
+  readonly onEdit: () => void
+  readonly onRemove: () => void
+}
+
+function Line({ connection, isUsed, onEdit, onRemove }: LineProps) {
+  const act = useAct()
+  const isBuiltIn = connection.kind === 'built-in'
+  const { status } = connection
+  return (
+    <div className={styles.connection}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a native radio cannot be drawn on these tokens */}
+      <button
+        type="button"
+        role="radio"
+        aria-checked={isUsed}
+        aria-label={`Use ${connection.name}`}
+        className={styles.radio}
+        onClick={() => void act(bridge.connections.use({ connectionId: connection.id }))}
+      />
+      <div>
+        <b>{isBuiltIn ? 'Built-in engine, procedural' : connection.name}</b>
+        <p data-tone={status.kind === 'failing' ? 'danger' : undefined}>{statusText(connection)}</p>
+      </div>
+      <span className={styles.buttons}>
+        <Button
+          onClick={() =>
+            void act(bridge.connections.refresh({ connectionId: connection.id }), (fresh) =>
+              fresh.status.kind === 'online'
+                ? `${fresh.name} answered in ${Math.round(fresh.status.latencyMs)} ms`
+                : null,
+            )
+          }
+        >
+          Test
+        </Button>
+        {!isBuiltIn && <Button onClick={onEdit}>Change…</Button>}
+        {!isBuiltIn && <Button onClick={onRemove}>Remove…</Button>}
+      </span>
+    </div>
+  )
+}
+
+/** Address, state and balance in one line. */
+function statusText(connection: ConnectionView): string {
+  const { status, account } = connection
+  if (status.kind === 'failing') return connectionErrorText(status.error)
+  const parts = [connection.baseUrl ?? 'on this computer, works offline']
+  if (status.kind === 'starting') parts.push('starting')
+  if (status.kind === 'online') parts.push(`answers in ${Math.round(status.latencyMs)} ms`)
+  const balance = balanceText(account)
+  if (balance !== null && connection.kind === 'service') parts.push(balance)
+  if (connection.kind === 'service' && !connection.hasKey) parts.push('no key')
+  if (connection.isKeySessionOnly) parts.push('key until the app is closed')
+  return parts.join(', ')
+}
+
+function EditDialog({ existing, onClose }: { existing: ConnectionView | null; onClose: () => void }) {
+  const form = useConnectionForm(existing)
+  const save = async (): Promise<void> => {
+    if ((await form.save()) !== null) onClose()
+  }
+  return (
+    <Dialog title={existing === null ? 'Connect to a service' : `Change ${existing.name}`} onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          void save()
+        }}
+      >
+        <div className={styles.dialogForm}>
+          <ConnectionFields form={form} existing={existing} />
+        </div>
+        <div className={controls.dialogActions}>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button weight="primary" type="submit" isLarge disabled={form.test === null || form.isSaving}>
+            {existing === null ? 'Connect' : 'Save'}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

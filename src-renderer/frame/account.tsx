@@ -1,0 +1,93 @@
+// Who makes the sounds and what is left to spend: at the library's corner, and as a pill in the other views' title bars.
+
+import type { ConnectionView } from '../bridge.ts'
+import { Keys } from '../components/button.tsx'
+import { cx } from '../components/cx.ts'
+import { useAppState } from '../data/use-settings.ts'
+import { useWindow } from '../window-state.ts'
+import { balanceText } from '../wording/quotes.ts'
+import styles from './frame.module.css'
+
+function useActiveConnection(): ConnectionView | null {
+  const app = useAppState()
+  return app.connections.find((each) => each.id === app.activeConnectionId) ?? null
+}
+
+const STATUS_WORDS = {
+  unknown: 'not asked yet',
+  starting: 'starting',
+  online: 'online',
+  failing: 'not reachable',
+} as const
+
+function Status({ connection }: { connection: ConnectionView }) {
+  const { kind } = connection.status
+  return (
+    <span
+      className={styles.dot}
+      data-status={kind}
+      role="img"
+      aria-label={STATUS_WORDS[kind]}
+      title={STATUS_WORDS[kind]}
+    />
+  )
+}
+
+/** The corner above the inspector. */
+export function AccountCorner() {
+  const connection = useActiveConnection()
+  if (connection === null)
+    return (
+      <aside className={styles.corner} aria-label="Account">
+        No connection is in use
+      </aside>
+    )
+  const isMetered = connection.account?.billing_mode === 'metered'
+  const balance = balanceText(connection.account)
+  const isLow = isMetered && (connection.account?.spend_capacity ?? 1) <= 0
+  return (
+    <aside className={styles.corner} aria-label="Account">
+      <Status connection={connection} />
+      <span className={styles.who}>
+        {connection.kind === 'built-in' ? 'Built-in engine' : connection.name}
+      </span>
+      {balance !== null &&
+        (isMetered ? (
+          <b className={cx(styles.balance, isLow && styles.low)}>{balance}</b>
+        ) : (
+          <span className={styles.unmetered}>{balance}</span>
+        ))}
+    </aside>
+  )
+}
+
+/** The right end of a title bar. */
+export function TitleBarEnd() {
+  const { overlay, view } = useWindow()
+  const connection = useActiveConnection()
+  const isMetered = connection?.account?.billing_mode === 'metered'
+  return (
+    <div className={styles.right}>
+      <button type="button" className={styles.pill} onClick={() => overlay.set('palette')}>
+        Commands <Keys of="mod+k" />
+      </button>
+      {connection !== null && (
+        <button
+          type="button"
+          className={styles.pill}
+          onClick={() => view.set('settings')}
+          aria-label="Account"
+        >
+          <Status connection={connection} />
+          {isMetered ? (
+            <b>{balanceText(connection.account)}</b>
+          ) : connection.kind === 'built-in' ? (
+            'Built-in engine'
+          ) : (
+            connection.name
+          )}
+        </button>
+      )}
+    </div>
+  )
+}

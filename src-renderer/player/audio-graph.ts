@@ -1,0 +1,106 @@
+// The audio graph of the player: one context, a fader, a meter, and voices of Tone.js that start to the sample.
+import { Context, connect, Gain, ToneAudioBuffer, ToneBufferSource } from 'tone'
+import { Meter } from './meter.ts'
+import { gainOf, type Region } from './time-math.ts'
+
+/** What one voice plays. Times in seconds. */
+export interface VoicePlan {
+  readonly buffer: AudioBuffer
+  readonly offsetS: number
+  /** Repeats exactly this stretch, or null to play once until `endS`. */
+  readonly loop: Region | null
+  readonly endS: number
+  readonly trimDb: number
+}
+
+/** A sounding stretch; stopping it twice is stopping it once. */
+export interface Voice {
+  /** Time of the audio clock at which it began. */
+  readonly clockS: number
+  stop(): void
+}
+
+/** Long enough to not click, short enough to not be heard. */
+const FADE_S = 0.004
+
+/** Chromium has it, TypeScript's library not yet. */
+interface WithSink extends AudioContext {
+  setSinkId?(sinkId: string): Promise<void>
+}
+
+export class AudioGraph {
+  readonly context: AudioContext
+  readonly meter: Meter
+  readonly #tone: Context
+  readonly #programme: Gain
+  readonly #fader: Gain
+
+  constructor() {
+    this.context = new AudioContext({ latencyHint: 'interactive' })
+    // No look-ahead: a voice starts when it is asked for, the graph schedules nothing ahead.
+    this.#tone = new Context({ context: this.context, lookAhead: 0 })
+    this.#programme = new Gain({ context: this.#tone, gain: 1 })
+    this.#fader = new Gain({ context: this.#tone, gain: 1 })
+    this.#programme.connect(this.#fader)
+    connect(this.#fader, this.context.destination)
+    const before = this.context.createGain()
+    const behind = this.context.createGain()
+    connect(this.#programme, before)
+    connect(this.#fader, behind)
+    this.meter = new Meter(this.context, before, behind)
+  }
+
+  get nowS(): number {
+    return this.context.currentTime
+  }
+
+  /** Wakes the context, which a browser may hold until the person acts. */
+  async wake(): Promise<void> {
+    if (this.context.state !== 'running') await this.context.resume()
+  }
+
+  setGainDb(db: number): void {
+    this.#fader.gain.rampTo(gainOf(db), 0.02)
+  }
+
+  start(plan: VoicePlan): Voice {
+    const trim = new Gain({ context: this.#tone, gain: gainOf(plan.trimDb) })
+    trim.connect(this.#programme)
+    const source = new ToneBufferSource({
+      context: this.#tone,
+      url: new ToneAudioBuffer(plan.buffer),
+      loop: plan.loop !== null,
+      loopStart: plan.loop?.startS ?? 0,
+      loopEnd: plan.loop?.endS ?? plan.buffer.duration,
+      // From the first sample of the file nothing is faded: a transient there is the sound.
+      fadeIn: plan.offsetS === 0 ? 0 : FADE_S,
+      fadeOut: FADE_S,
+      onended: () => trim.dispose(),
+    })
+    source.connect(trim)
+    const clockS = this.context.currentTime
+    const isWhole = plan.endS >= plan.buffer.duration
+    source.start(
+      clockS,
+      plan.offsetS,
+      plan.loop !== null || isWhole ? undefined : Math.max(0, plan.endS - plan.offsetS),
+    )
+    let isStopped = false
+    return {
+      clockS,
+      stop: () => {
+        if (isStopped) return
+        isStopped = true
+        source.stop(this.context.currentTime)
+      },
+    }
+  }
+
+  /** @returns false where the browser cannot choose a device */
+  async setSink(deviceId: string): Promise<boolean> {
+    const context: WithSink = this.context
+    if (context.setSinkId === undefined) return deviceId === ''
+    await context.setSinkId(deviceId)
+    return true
+  }
+}

@@ -1,0 +1,61 @@
+// The loudness meter: momentary over integrated, and both as numbers. The tick is the −23 LUFS of programmes.
+import { useEffect, useState } from 'react'
+import { useStore } from '../store.ts'
+import { useWindow } from '../window-state.ts'
+import { loudness, NONE } from '../wording/numbers.ts'
+import { REFERENCE_LUFS } from './loudness-match.ts'
+import type { Levels } from './meter.ts'
+import styles from './player.module.css'
+
+/** The scale of the bars. */
+const FLOOR_LUFS = -60
+const percentOf = (lufs: number): number =>
+  Math.min(100, Math.max(0, ((lufs - FLOOR_LUFS) / -FLOOR_LUFS) * 100))
+
+/** Fifteen readings a second are as many as a number can be read. */
+const READ_EVERY_MS = 66
+
+export function MeterView() {
+  const { player } = useWindow()
+  const status = useStore(player.state, (state) => state.status)
+  const [levels, setLevels] = useState<Levels | null>(null)
+  useEffect(() => {
+    if (status !== 'playing') return
+    const timer = setInterval(() => setLevels(player.levels()), READ_EVERY_MS)
+    return () => clearInterval(timer)
+  }, [player, status])
+  const momentary = status === 'playing' ? (levels?.momentaryLufs ?? null) : null
+  const integrated = levels?.integratedLufs ?? null
+  return (
+    <>
+      <div
+        className={styles.meter}
+        role="meter"
+        aria-label="Loudness"
+        aria-valuemin={FLOOR_LUFS}
+        aria-valuemax={0}
+        aria-valuenow={Math.max(FLOOR_LUFS, Math.round((momentary ?? FLOOR_LUFS) * 10) / 10)}
+        aria-valuetext={momentary === null ? 'silent' : `${loudness(momentary)} LUFS momentary`}
+      >
+        <Bar lufs={momentary} />
+        <Bar lufs={integrated} />
+      </div>
+      <div className={styles.lufs} aria-hidden="true">
+        <span>M</span>
+        <b>{momentary === null || momentary < FLOOR_LUFS ? NONE : loudness(momentary)}</b>
+        <span>I</span>
+        <b>{loudness(integrated)}</b>
+        <span className={styles.unit}>LUFS</span>
+      </div>
+    </>
+  )
+}
+
+function Bar({ lufs }: { lufs: number | null }) {
+  return (
+    <span className={styles.bar}>
+      <i style={{ width: `${lufs === null ? 0 : percentOf(lufs)}%` }} />
+      <u style={{ left: `${percentOf(REFERENCE_LUFS)}%` }} />
+    </span>
+  )
+}

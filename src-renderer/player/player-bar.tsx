@@ -1,0 +1,193 @@
+// The player at the foot of the window: transport, playhead, fader, output, meter.
+import { useEffect, useRef } from 'react'
+import { IconButton } from '../components/button.tsx'
+import { cx } from '../components/cx.ts'
+import { Select, Slider } from '../components/fields.tsx'
+import { useSettings } from '../data/use-settings.ts'
+import { useStore } from '../store.ts'
+import { overviews } from '../waveform/picture-cache.ts'
+import { usePicture } from '../waveform/use-picture.ts'
+import { Wave } from '../waveform/wave.tsx'
+import { useWindow } from '../window-state.ts'
+import { decibels } from '../wording/numbers.ts'
+import { timecode } from '../wording/times.ts'
+import { MeterView } from './meter-view.tsx'
+import styles from './player.module.css'
+import { useProgress } from './use-progress.ts'
+
+/** What the select calls the system's own choice. */
+const SYSTEM = ''
+
+export function PlayerBar() {
+  const { player } = useWindow()
+  const state = useStore(player.state)
+  const footerRef = useRef<HTMLElement>(null)
+  useLevelAttribute(footerRef)
+  const isPlaying = state.status === 'playing'
+  const isEmpty = state.sound === null
+  const [settings, changeSettings] = useSettings()
+  return (
+    <footer ref={footerRef} className={styles.player} aria-label="Player" data-status={state.status}>
+      <div className={styles.transport} role="group" aria-label="Transport">
+        <IconButton icon="start" label="To the start" disabled={isEmpty} onClick={() => player.toStart()} />
+        <IconButton
+          icon={isPlaying ? 'pause' : 'play'}
+          label={isPlaying ? 'Pause' : 'Play'}
+          iconSize={20}
+          disabled={isEmpty || state.status === 'failed'}
+          className={styles.go}
+          onClick={() => player.toggle()}
+        />
+        <IconButton
+          icon="loop"
+          label="Loop"
+          aria-pressed={settings.isLooping}
+          onClick={() => changeSettings({ isLooping: !settings.isLooping })}
+        />
+      </div>
+      <Timecode />
+      <div className={styles.what}>
+        {state.sound === null ? (
+          <div>Nothing loaded</div>
+        ) : (
+          <>
+            <div title={state.sound.name}>{state.sound.name}</div>
+            <div className={cx(state.status === 'failed' && styles.failed)}>
+              {state.message ??
+                (state.trimDb === 0
+                  ? state.sound.detail
+                  : `${state.sound.detail}, ${decibels(state.trimDb)}`)}
+            </div>
+          </>
+        )}
+      </div>
+      <Progress />
+      <Fader />
+      <Output />
+      <MeterView />
+    </footer>
+  )
+}
+
+/** The level that leaves the app stands on the element while something sounds: real, read from an analyser. */
+function useLevelAttribute(ref: React.RefObject<HTMLElement | null>): void {
+  const { player } = useWindow()
+  const status = useStore(player.state, (state) => state.status)
+  useEffect(() => {
+    const element = ref.current
+    if (element === null) return
+    if (status !== 'playing') {
+      delete element.dataset.levelDb
+      return
+    }
+    const timer = setInterval(() => {
+      player.tick()
+      const peakDb = player.levels()?.peakDb ?? Number.NEGATIVE_INFINITY
+      element.dataset.levelDb = Number.isFinite(peakDb) ? peakDb.toFixed(1) : '-Infinity'
+    }, 50)
+    return () => clearInterval(timer)
+  }, [ref, player, status])
+}
+
+function Timecode() {
+  const { player } = useWindow()
+  const positionS = useProgress(player)
+  return <div className={styles.timecode}>{timecode(positionS)}</div>
+}
+
+function Progress() {
+  const { player } = useWindow()
+  const state = useStore(player.state)
+  const positionS = useProgress(player)
+  const picture = usePicture(overviews, state.sound?.id ?? null)
+  const durationS = player.durationS()
+  const at = durationS === 0 ? 0 : Math.min(1, positionS / durationS)
+  if (state.sound === null) {
+    return (
+      <div className={styles.wave}>
+        <span className={styles.flat} />
+      </div>
+    )
+  }
+  const { region } = state
+  const span =
+    region === null || durationS === 0
+      ? null
+      : ([region.startS / durationS, region.endS / durationS] as const)
+  return (
+    <div className={styles.wave}>
+      {span !== null && (
+        <span
+          className={styles.region}
+          style={{ left: `${span[0] * 100}%`, width: `${(span[1] - span[0]) * 100}%` }}
+        />
+      )}
+      {picture.value === null ? (
+        <span className={styles.flat} />
+      ) : (
+        <Wave peaks={picture.value} kind="row" played={at} region={span} />
+      )}
+      <span className={styles.playhead} style={{ left: `${at * 100}%` }} />
+      <input
+        type="range"
+        className={styles.seek}
+        aria-label="Position"
+        aria-valuetext={timecode(positionS)}
+        min={0}
+        max={durationS}
+        step={0.001}
+        value={Math.min(positionS, durationS)}
+        onChange={(event) => player.seek(event.currentTarget.valueAsNumber)}
+      />
+    </div>
+  )
+}
+
+function Fader() {
+  const [settings, changeSettings] = useSettings()
+  return (
+    <div className={styles.gain}>
+      <Slider
+        label="Gain"
+        value={settings.gainDb}
+        min={-60}
+        max={6}
+        step={0.5}
+        valueText={decibels(settings.gainDb)}
+        onChange={(gainDb) => changeSettings({ gainDb })}
+        onDoubleClick={() => changeSettings({ gainDb: 0 })}
+      />
+      <output>{decibels(settings.gainDb)}</output>
+    </div>
+  )
+}
+
+function Output() {
+  const { player } = useWindow()
+  const [settings, changeSettings] = useSettings()
+  const outputs = useStore(player.state, (state) => state.outputs)
+  const note = useStore(player.state, (state) => state.outputNote)
+  const options = [
+    { value: SYSTEM, label: 'System output' },
+    ...outputs.map(({ label }) => ({ value: label, label })),
+  ]
+  const wished = settings.outputDevice
+  // A device that is unplugged stays in the list: it is what was wished for.
+  if (wished !== null && !options.some((option) => option.value === wished))
+    options.push({ value: wished, label: wished })
+  return (
+    <div className={cx(styles.output, note !== null && styles.noted)} title={note ?? undefined}>
+      <Select
+        label="Output"
+        value={wished ?? SYSTEM}
+        options={options}
+        onChange={(label) => changeSettings({ outputDevice: label === SYSTEM ? null : label })}
+      />
+      {note !== null && (
+        <span className="spoken" role="status">
+          {note}
+        </span>
+      )}
+    </div>
+  )
+}

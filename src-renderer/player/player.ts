@@ -1,0 +1,236 @@
+// The one player: what is loaded, what sounds, and where the playhead stands. Views watch its store and ask for the position.
+import { errorOf } from '../bridge.ts'
+import { createStore, type Store } from '../store.ts'
+import { AudioGraph, type Voice } from './audio-graph.ts'
+import { DecodedCache } from './decoded-cache.ts'
+import type { Levels } from './meter.ts'
+import { chooseOutput, namedOutputs, type OutputDevice } from './output.ts'
+import {
+  hasEnded,
+  type PlayAnchor,
+  playedStretch,
+  positionAt,
+  type Region,
+  startOffset,
+} from './time-math.ts'
+
+/** What is loaded, as far as the player names it. */
+export interface PlayerSound {
+  readonly id: number
+  readonly name: string
+  readonly detail: string
+  readonly durationS: number
+}
+
+export interface PlayerState {
+  readonly sound: PlayerSound | null
+  readonly status: 'empty' | 'loading' | 'paused' | 'playing' | 'failed'
+  /** Why loading failed, in one sentence. */
+  readonly message: string | null
+  readonly region: Region | null
+  readonly isLooping: boolean
+  readonly gainDb: number
+  /** Offset of the loudness match while takes are compared, else 0. */
+  readonly trimDb: number
+  readonly outputs: readonly OutputDevice[]
+  readonly wishedOutput: string | null
+  readonly outputNote: string | null
+}
+
+export interface LoadOptions {
+  readonly isPlaying: boolean
+  readonly trimDb?: number
+  /** Takes are compared at the same playhead. */
+  readonly keepsPosition?: boolean
+  readonly fromS?: number
+  readonly region?: Region | null
+}
+
+const INITIAL: PlayerState = {
+  sound: null,
+  status: 'empty',
+  message: null,
+  region: null,
+  isLooping: false,
+  gainDb: 0,
+  trimDb: 0,
+  outputs: [],
+  wishedOutput: null,
+  outputNote: null,
+}
+
+export class Player {
+  readonly state: Store<PlayerState> = createStore(INITIAL)
+  readonly #decoded = new DecodedCache()
+  #graph: AudioGraph | null = null
+  #buffer: AudioBuffer | null = null
+  #voice: Voice | null = null
+  #anchor: PlayAnchor | null = null
+  #positionS = 0
+  /** Counts loads: an answer that comes after another load is dropped. */
+  #turn = 0
+
+  /** Loads a sound, and plays it when asked to. The sound that is loaded already is not read again. */
+  async load(sound: PlayerSound, options: LoadOptions): Promise<void> {
+    const turn = ++this.#turn
+    const positionS = options.keepsPosition === true ? this.positionS() : (options.fromS ?? 0)
+    const isSame = this.state.get().sound?.id === sound.id && this.#buffer !== null
+    // A take that is compared keeps sounding until the next one is ready.
+    if (options.keepsPosition !== true) this.#silence()
+    const region = options.region ?? null
+    const trimDb = options.trimDb ?? 0
+    this.#change({ sound, region, trimDb, status: isSame ? 'paused' : 'loading', message: null })
+    if (!isSame) {
+      try {
+        const buffer = await this.#decoded.get(this.#awake().context, sound.id)
+        if (turn !== this.#turn) return
+        this.#buffer = buffer
+      } catch (thrown) {
+        if (turn !== this.#turn) return
+        this.#silence()
+        this.#buffer = null
+        this.#change({ status: 'failed', message: errorOf(thrown).message })
+        return
+      }
+    }
+    this.#silence()
+    this.#positionS = Math.min(positionS, this.durationS())
+    if (options.keepsPosition !== true) this.#graph?.meter.reset()
+    this.#change({ status: 'paused' })
+    if (options.isPlaying) await this.play()
+  }
+
+  async play(fromS: number = this.#positionS): Promise<void> {
+    const buffer = this.#buffer
+    if (buffer === null) return
+    const graph = this.#awake()
+    const turn = this.#turn
+    await graph.wake()
+    if (turn !== this.#turn) return
+    this.#voice?.stop()
+    const { region, isLooping, trimDb } = this.state.get()
+    const stretch = playedStretch(buffer.duration, region)
+    const offsetS = startOffset(fromS, stretch)
+    const loop = isLooping ? stretch : null
+    this.#voice = graph.start({ buffer, offsetS, loop, endS: stretch.endS, trimDb })
+    this.#anchor = { clockS: this.#voice.clockS, offsetS, loop, endS: stretch.endS }
+    this.#change({ status: 'playing' })
+  }
+
+  pause(): void {
+    if (this.state.get().status !== 'playing') return
+    const positionS = this.positionS()
+    this.#silence()
+    this.#positionS = positionS
+    this.#change({ status: 'paused' })
+  }
+
+  toggle(): void {
+    if (this.state.get().status === 'playing') this.pause()
+    else void this.play()
+  }
+
+  /** Back to where playing begins: the region's start, else the file's. */
+  toStart(): void {
+    this.seek(this.state.get().region?.startS ?? 0)
+  }
+
+  seek(positionS: number): void {
+    const target = Math.min(Math.max(0, positionS), this.durationS())
+    this.#positionS = target
+    if (this.state.get().status === 'playing') void this.play(target)
+    else this.#change({})
+  }
+
+  setRegion(region: Region | null): void {
+    this.#replan({ region })
+  }
+
+  setLooping(isLooping: boolean): void {
+    this.#replan({ isLooping })
+  }
+
+  setGainDb(gainDb: number): void {
+    this.#graph?.setGainDb(gainDb)
+    this.#change({ gainDb })
+  }
+
+  /** Forgets the sound: it was thrown away. */
+  unload(): void {
+    this.#turn++
+    this.#silence()
+    this.#buffer = null
+    this.#positionS = 0
+    this.#change({ sound: null, status: 'empty', region: null, trimDb: 0, message: null })
+  }
+
+  /** Where the playhead stands now. Reading it past the end of a single pass ends the pass. */
+  positionS(): number {
+    if (this.#anchor === null || this.#graph === null) return this.#positionS
+    return positionAt(this.#anchor, this.#graph.nowS)
+  }
+
+  /** To be called while playing, once a frame: notices the end of a single pass. */
+  tick(): void {
+    if (this.#anchor === null || this.#graph === null || !hasEnded(this.#anchor, this.#graph.nowS)) return
+    this.#silence()
+    this.#positionS = this.state.get().region?.startS ?? 0
+    this.#change({ status: 'paused' })
+  }
+
+  /** Of the buffer once it is decoded, else what the library says. */
+  durationS(): number {
+    return this.#buffer?.duration ?? this.state.get().sound?.durationS ?? 0
+  }
+
+  /** Null before anything was played. */
+  levels(): Levels | null {
+    return this.#graph === null ? null : this.#graph.meter.read()
+  }
+
+  /** @param label a device's label, or null for the system's choice */
+  async setOutput(label: string | null): Promise<void> {
+    this.#change({ wishedOutput: label })
+    await this.refreshOutputs()
+  }
+
+  /** Reads the devices again: at the start, and when one comes or goes. */
+  async refreshOutputs(): Promise<void> {
+    const outputs = namedOutputs(await navigator.mediaDevices.enumerateDevices())
+    const { deviceId, note } = chooseOutput(this.state.get().wishedOutput, outputs)
+    this.#change({ outputs, outputNote: note })
+    if (this.#graph === null) return
+    try {
+      const isChosen = await this.#graph.setSink(deviceId)
+      if (!isChosen) this.#change({ outputNote: 'This system cannot choose an output, its own plays' })
+    } catch (thrown) {
+      this.#change({ outputNote: `The output cannot be opened: ${errorOf(thrown).message}` })
+    }
+  }
+
+  #awake(): AudioGraph {
+    if (this.#graph !== null) return this.#graph
+    this.#graph = new AudioGraph()
+    this.#graph.setGainDb(this.state.get().gainDb)
+    if (this.state.get().wishedOutput !== null) void this.refreshOutputs()
+    return this.#graph
+  }
+
+  /** Takes a new region or loop over; what sounds goes on from where it is, without a gap where it can. */
+  #replan(change: Partial<Pick<PlayerState, 'region' | 'isLooping'>>): void {
+    const positionS = this.positionS()
+    this.#change(change)
+    if (this.state.get().status === 'playing') void this.play(positionS)
+    else this.#positionS = positionS
+  }
+
+  #silence(): void {
+    this.#voice?.stop()
+    this.#voice = null
+    this.#anchor = null
+  }
+
+  #change(change: Partial<PlayerState>): void {
+    this.state.set((state) => ({ ...state, ...change }))
+  }
+}

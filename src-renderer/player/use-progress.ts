@@ -1,0 +1,22 @@
+// Follows the playhead frame by frame while something sounds.
+import { useEffect, useState } from 'react'
+import { useStore } from '../store.ts'
+import type { Player } from './player.ts'
+
+/** Position in seconds, fresh every frame while playing. @param isFollowed false follows nothing and answers 0 */
+export function useProgress(player: Player, isFollowed = true): number {
+  const state = useStore(player.state)
+  const [positionS, setPositionS] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: any change of the state may have moved the playhead
+  useEffect(() => {
+    if (!isFollowed) return
+    let frame = 0
+    const follow = (): void => {
+      setPositionS(player.positionS())
+      if (state.status === 'playing') frame = requestAnimationFrame(follow)
+    }
+    follow()
+    return () => cancelAnimationFrame(frame)
+  }, [player, isFollowed, state])
+  return isFollowed ? positionS : 0
+}

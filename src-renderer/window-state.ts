@@ -1,0 +1,64 @@
+// What the window's features share: the view, the search, the selection, the player. Made once, handed down by context.
+import { createContext, useContext } from 'react'
+import type { Notice, QuoteRequest } from './bridge.ts'
+import type { Platform } from './commands/keys.ts'
+import type { CommandRegistry } from './commands/registry.ts'
+import { EMPTY_SELECTION, type Selection } from './features/library/selection.ts'
+import type { Player } from './player/player.ts'
+import { createStore, type Store } from './store.ts'
+
+export type ViewName = 'library' | 'activity' | 'settings'
+
+/** A notice with a number, so that two of the same text are two. */
+export interface NumberedNotice extends Notice {
+  readonly number: number
+}
+
+export interface WindowState {
+  readonly platform: Platform
+  readonly player: Player
+  readonly commands: CommandRegistry
+  readonly view: Store<ViewName>
+  /** What stands in the omnibar. */
+  readonly searchText: Store<string>
+  readonly selection: Store<Selection>
+  /** The sound that the inspector shows. */
+  readonly inspectedId: Store<number | null>
+  readonly notices: Store<readonly NumberedNotice[]>
+  readonly overlay: Store<'palette' | 'shortcuts' | null>
+  /** What this window sent, by generation: for trying again. */
+  readonly sentRequests: Map<string, QuoteRequest>
+}
+
+/** @param parts what is not a plain value */
+export function createWindowState(parts: Pick<WindowState, 'platform' | 'player' | 'commands'>): WindowState {
+  return {
+    ...parts,
+    view: createStore<ViewName>('library'),
+    searchText: createStore(''),
+    selection: createStore(EMPTY_SELECTION),
+    inspectedId: createStore<number | null>(null),
+    notices: createStore<readonly NumberedNotice[]>([]),
+    overlay: createStore<'palette' | 'shortcuts' | null>(null),
+    sentRequests: new Map(),
+  }
+}
+
+const WindowContext = createContext<WindowState | null>(null)
+export const WindowProvider = WindowContext.Provider
+
+/** The shared state. @throws Error outside of its provider */
+export function useWindow(): WindowState {
+  const state = useContext(WindowContext)
+  if (state === null) throw new Error('useWindow stands outside of WindowProvider')
+  return state
+}
+
+let noticeNumber = 0
+/** Shows a notice at the foot of the window. */
+export function announce(state: WindowState, notice: Notice): void {
+  noticeNumber += 1
+  const numbered = { ...notice, number: noticeNumber }
+  // Three are as many as can be read.
+  state.notices.set((notices) => [...notices.slice(-2), numbered])
+}

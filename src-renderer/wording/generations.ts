@@ -1,0 +1,82 @@
+// The state of a generation in words, as rows of the library and of Activity show it.
+import type { GenerationView } from '../bridge.ts'
+import { waitingText } from './errors.ts'
+import { grouped } from './numbers.ts'
+import { about } from './times.ts'
+
+/** Where a generation stands, coarsely: what decides its group and its mark. */
+export type Standing = 'running' | 'waiting' | 'failed' | 'unknown' | 'done'
+
+/** A partial success is done; its shortfalls are said in its row. */
+export function standingOf(generation: GenerationView): Standing {
+  switch (generation.state) {
+    case 'failed':
+    case 'refused':
+      return 'failed'
+    case 'unknown':
+      return 'unknown'
+    case 'done':
+    case 'canceled':
+      return 'done'
+    case 'stored':
+      return 'waiting'
+    case 'sending':
+    case 'accepted':
+    case 'collecting':
+      return generation.waitingFor === null && generation.jobStatus !== 'queued' ? 'running' : 'waiting'
+  }
+}
+
+/** True while the generation has work before it. */
+export const isInFlight = (generation: GenerationView): boolean => {
+  const standing = standingOf(generation)
+  return standing === 'running' || standing === 'waiting'
+}
+
+/** One phrase for the row: "Generating, about 3 s left". */
+export function progressText(generation: GenerationView): string {
+  if (generation.waitingFor !== null) return waitingText(generation.waitingFor)
+  switch (generation.state) {
+    case 'stored':
+      return 'Waits to be sent'
+    case 'sending':
+      return 'Sending'
+    case 'accepted':
+      return acceptedText(generation)
+    case 'collecting':
+      return 'Saving the takes'
+    case 'unknown':
+      return 'Sent, fate unknown'
+    case 'done':
+      return generation.shortfalls.length > 0 ? 'Done in part' : 'Done'
+    case 'failed':
+      return 'Failed'
+    case 'refused':
+      return 'Refused'
+    case 'canceled':
+      return 'Cancelled before it was sent'
+  }
+}
+
+function acceptedText({ jobStatus, progress, estimatedMs }: GenerationView): string {
+  const left = estimatedMs === null ? null : estimatedMs * (1 - (progress ?? 0))
+  const time = left === null ? '' : `, ${about(left)} left`
+  if (jobStatus === 'queued')
+    return `Queued by the service${estimatedMs === null ? '' : `, ${about(estimatedMs)}`}`
+  if (jobStatus === null || jobStatus === 'running') return `Generating${time}`
+  return `The service says “${jobStatus}”`
+}
+
+/** Whole percent of a running job, or null where nothing is known. */
+export function percent(generation: GenerationView): number | null {
+  return generation.progress === null ? null : Math.min(99, Math.floor(generation.progress * 100))
+}
+
+/** "30 quoted", "24 charged", or nothing where nothing is metered. */
+export function moneyText(generation: GenerationView): string {
+  if (generation.chargedCredits !== null && generation.chargedCredits > 0)
+    return `${grouped(generation.chargedCredits)} charged`
+  return generation.quotedCredits === null || generation.quotedCredits === 0 || !isInFlight(generation)
+    ? ''
+    : `${grouped(generation.quotedCredits)} quoted`
+}
