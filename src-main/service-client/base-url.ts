@@ -54,7 +54,7 @@ export function parseBaseUrl(typed: string): ParsedBaseUrl {
   if (url.search !== '' || url.hash !== '') {
     return problem('address_has_query', 'The address must end before any ? or #')
   }
-  const path = url.pathname.replace(/\/+$/, '').replace(/\/v3$/, '').replace(/\/+$/, '')
+  const path = url.pathname.replace(/(\/+v3)*\/*$/, '')
   return { ok: true, value: `${url.origin}${path}` }
 }
 

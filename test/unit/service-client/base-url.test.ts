@@ -44,11 +44,27 @@ describe('parseBaseUrl', () => {
   })
 
   test('gives back what it gave when asked again, whatever was typed', () => {
+    // Put together from parts, for whole addresses are slow to generate.
+    const scheme = fc.constantFrom('', 'https://', 'http://', 'HTTPS://', 'ftp://', 'file:')
+    const host = fc.constantFrom(
+      'service.example',
+      'localhost',
+      '127.0.0.1',
+      '[::1]',
+      'Bücher.example',
+      'a b',
+    )
+    const port = fc.constantFrom('', ':', ':0', ':443', ':8080', ':99999')
+    const rest = fc.oneof(
+      fc.constantFrom('', '/', '/v3', '/v3/', '//v3//', '/v3/v3', '/api/v3', '/a/../v3'),
+      fc.string(),
+    )
     fc.assert(
-      fc.property(fc.oneof(fc.string(), fc.webUrl({ withQueryParameters: true })), (typed) => {
-        const first = parseBaseUrl(typed)
+      fc.property(scheme, host, port, rest, (...parts) => {
+        const first = parseBaseUrl(parts.join(''))
         if (first.ok) expect(parseBaseUrl(first.value)).toEqual(first)
       }),
+      { numRuns: 500 },
     )
   })
 })
