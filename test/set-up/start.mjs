@@ -48,7 +48,8 @@ async function openWindow() {
   else if (isShown) say('The app runs until it is ended (Ctrl-C)')
   const code = await app.ended
   display?.stop()
-  return isShown || code !== 0 ? code : 1
+  if (!isShown) return code || 1
+  return isEnough ? 0 : code
 }
 
 /** On Electron a window is a window; the stand-in is headless unless it is told. */
