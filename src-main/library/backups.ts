@@ -1,0 +1,128 @@
+// Rolling backups of the database: each one checked before it counts, the good ones kept when a new one is not. And the way back.
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { copyFile, open, rename, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import Database from 'better-sqlite3'
+import { type FileErrorCode, failed, fileFailure, type Outcome, succeeded } from '../media/outcome.ts'
+import { quickCheck, type WritableDatabase } from './database.ts'
+
+export type BackupErrorCode = FileErrorCode | 'corrupt' | 'no_backup'
+
+const NAME = /^library-(\d{13,16})\.db$/
+/** Pages copied before other work gets its turn: about a millisecond. */
+const PAGES_A_STEP = 256
+export const KEPT_BACKUPS = 5
+
+/** The backups of a folder, newest first: absolute paths. */
+export function listBackups(folder: string): readonly string[] {
+  if (!existsSync(folder)) return []
+  const madeAt = (name: string) => Number(NAME.exec(name)?.[1])
+  return readdirSync(folder)
+    .filter((name) => NAME.test(name))
+    .toSorted((a, b) => madeAt(b) - madeAt(a))
+    .map((name) => join(folder, name))
+}
+
+/**
+ * Makes a backup beside work that goes on, checks it, and removes the oldest ones beyond `kept`. A copy that fails its check is thrown
+ * away and the earlier backups stay: error `corrupt`, the database itself is damaged.
+ */
+export async function backUp(
+  db: WritableDatabase,
+  folder: string,
+  nowMs: number,
+  kept = KEPT_BACKUPS,
+): Promise<Outcome<string, BackupErrorCode>> {
+  const path = join(folder, `library-${String(Math.round(nowMs)).padStart(13, '0')}.db`)
+  const partial = `${path}.part`
+  try {
+    mkdirSync(folder, { recursive: true })
+    await db.driver.backup(partial, { progress: () => PAGES_A_STEP })
+    const health = sealCopy(partial)
+    if (health !== 'ok') {
+      await rm(partial, { force: true })
+      return failed('corrupt', `The backup was not kept, since the database is damaged: ${health}`)
+    }
+    await syncFile(partial)
+    await rename(partial, path)
+    for (const old of listBackups(folder).slice(kept)) await rm(old, { force: true })
+    return succeeded(path)
+  } catch (error) {
+    await rm(partial, { force: true }).catch(() => undefined)
+    return databaseFailure(error) ?? fileFailure(error, 'write a backup of the library')
+  }
+}
+
+/**
+ * Sets a damaged database aside (with its -wal and -shm, nothing is deleted) and puts the newest backup that passes its check in its place.
+ * The database must be closed. Error `no_backup`: the damaged one is back where it was.
+ */
+export async function restoreNewestBackup(
+  databasePath: string,
+  backupFolder: string,
+  nowMs: number,
+): Promise<Outcome<{ readonly backup: string; readonly setAside: string }, BackupErrorCode>> {
+  const good = listBackups(backupFolder).find((path) => healthOf(path) === 'ok')
+  if (good === undefined) return failed('no_backup', 'There is no backup of the library that is whole.')
+  const setAside = join(dirname(databasePath), `damaged-${Math.round(nowMs)}-${basename(databasePath)}`)
+  const partial = `${databasePath}.part`
+  try {
+    await copyFile(good, partial)
+    await syncFile(partial)
+    for (const suffix of ['', '-wal', '-shm']) {
+      if (existsSync(databasePath + suffix)) renameSync(databasePath + suffix, setAside + suffix)
+    }
+    await rename(partial, databasePath)
+    return succeeded({ backup: good, setAside })
+  } catch (error) {
+    rmSync(partial, { force: true })
+    return fileFailure(error, 'restore the library from its backup')
+  }
+}
+
+/** Makes a copy one plain file, without the -wal and -shm of a database in use, and says its health. */
+function sealCopy(path: string): string {
+  const copy = new Database(path)
+  try {
+    copy.pragma('journal_mode = DELETE')
+    return quickCheck(copy)
+  } finally {
+    copy.close()
+  }
+}
+
+/** 'ok', or why it is not. */
+function healthOf(path: string): string {
+  try {
+    const copy = new Database(path, { readonly: true, fileMustExist: true })
+    try {
+      return quickCheck(copy)
+    } finally {
+      copy.close()
+    }
+  } catch (error) {
+    return String(error)
+  }
+}
+
+function databaseFailure(error: unknown): Outcome<never, BackupErrorCode> | null {
+  const code = error instanceof Database.SqliteError ? error.code : ''
+  if (/^SQLITE_(CORRUPT|NOTADB)/.test(code))
+    return failed('corrupt', `The database is damaged: ${String(error)}`)
+  if (/^SQLITE_FULL/.test(code))
+    return failed('disk_full', 'Could not write a backup of the library: the disk is full.', true)
+  if (/^SQLITE_IOERR/.test(code))
+    return failed('io_error', 'Could not write a backup of the library: the disk reports an error.', true)
+  if (/^SQLITE_(CANTOPEN|READONLY|PERM)/.test(code))
+    return failed('no_access', 'Could not write a backup of the library: access is denied.')
+  return null
+}
+
+async function syncFile(path: string): Promise<void> {
+  const handle = await open(path, 'r+')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
