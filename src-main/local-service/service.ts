@@ -63,7 +63,9 @@ export function createLocalService(options: LocalServiceOptions): LocalService {
   for (const folder of [filesDir, uploadsDir]) mkdirSync(folder, { recursive: true })
   const database = openDatabase(join(dataDir, 'service.sqlite'))
   const settings = createSettings(database)
-  const clock = createServiceClock(options.now, settings.number('clock_offset_ms') ?? 0)
+  const clock = createServiceClock(options.now, settings.number('clock_offset_ms') ?? 0, (error) => {
+    log(`a timer broke: ${error instanceof Error ? error.stack : String(error)}`)
+  })
   const accounts = createAccountStore(database)
   accounts.install(OWN_KEY_ID, options.apiKey, ownAccount(options.sandbox), clock.now())
   const jobs = createJobStore(database)

@@ -105,6 +105,9 @@ export function createAccountStore(database: Database): AccountStore {
     SELECT job_id, family, kind, credits, idempotency_key, at_ms
     FROM ledger WHERE account_id = ? AND kind <> 'grant' ORDER BY id`)
 
+  /** Keys that were asked for before: accounts do not change once they are made, but for what time makes of them. */
+  const known = new Map<string, KeyRow>()
+
   const balanceOf = (accountId: string) => selectBalance.get(accountId) ?? 0
 
   function insert(keyId: string, apiKey: string, account: NewAccount, nowMs: number): void {
@@ -133,15 +136,16 @@ export function createAccountStore(database: Database): AccountStore {
       return { apiKey, keyId }
     },
     install(keyId, apiKey, account, nowMs) {
+      known.clear()
       database.transaction(() => {
         if (replaceSecret.run(hashOf(apiKey), keyId).changes === 0) insert(keyId, apiKey, account, nowMs)
       })()
     },
     authenticate(apiKey, nowMs) {
-      const row = selectKey.get(hashOf(apiKey))
-      return row
-        ? { id: row.key_id, concurrencyLimit: row.concurrency_limit, account: accountOf(row, nowMs) }
-        : null
+      const row = known.get(apiKey) ?? selectKey.get(hashOf(apiKey))
+      if (!row) return null
+      known.set(apiKey, row)
+      return { id: row.key_id, concurrencyLimit: row.concurrency_limit, account: accountOf(row, nowMs) }
     },
     spendingState(account) {
       return {

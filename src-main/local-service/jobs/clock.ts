@@ -21,7 +21,16 @@ interface Timer {
 /** setTimeout holds 2^31 − 1 ms; longer waits are taken in steps of a day. */
 const LONGEST_SLEEP_MS = 86_400_000
 
-export function createServiceClock(now: () => number, initialOffsetMs = 0): ServiceClock {
+/**
+ * @param now milliseconds since the epoch
+ * @param initialOffsetMs how far the service's time is ahead of it from the start
+ * @param onError gets what a task throws: nobody else waits for a task
+ */
+export function createServiceClock(
+  now: () => number,
+  initialOffsetMs: number,
+  onError: (error: unknown) => void,
+): ServiceClock {
   let offsetMs = initialOffsetMs
   const timers = new Set<Timer>()
   let alarm: NodeJS.Timeout | undefined
@@ -34,7 +43,11 @@ export function createServiceClock(now: () => number, initialOffsetMs = 0): Serv
       const first = due.sort((a, b) => a.dueMs - b.dueMs)[0]
       if (!first) break
       timers.delete(first)
-      first.task()
+      try {
+        first.task()
+      } catch (error) {
+        onError(error)
+      }
     }
     setAlarm()
   }

@@ -39,8 +39,8 @@ export function createJobExpiry(options: {
   }
 
   function sweepForEver(): void {
-    sweep()
     clock.after(SWEEP_INTERVAL_MS, sweepForEver)
+    sweep()
   }
 
   function removeFile(name: string): void {

@@ -5,6 +5,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AccountStore } from '../accounts/account-store.ts'
 import type { ServiceClock } from './clock.ts'
+import { createEngineSpeed } from './engine-speed.ts'
 import {
   isUnfinished,
   type JobFault,
@@ -49,7 +50,7 @@ export interface JobRunnerOptions {
   /** Folder of the rendered files. */
   readonly filesDir: string
   /** Runs its argument in one database transaction. */
-  readonly atomically: (work: () => void) => void
+  readonly atomically: <T>(work: () => T) => T
   readonly log: (line: string) => void
 }
 
@@ -65,17 +66,12 @@ interface RenderedVariant {
   readonly file: FileRecord | null
 }
 
-/** First guess at the engine's speed: it renders this much faster than real time. Each finished job corrects it. */
-const FIRST_SPEED = 60
-/** Start of a worker, database, disk. */
-const OVERHEAD_MS = 300
-
 export function createJobRunner(options: JobRunnerOptions): JobRunner {
   const { store, accounts, pool, clock, filesDir, log } = options
   const waiters = new Map<string, Set<() => void>>()
   const waitingToSettle = new Map<string, Rendered>()
   let pace: Pace = { runMs: null, isHeld: false }
-  let renderMsPerAudioMs = 1 / FIRST_SPEED
+  const speed = createEngineSpeed()
   let audioMsInWork = 0
   let isClosed = false
 
@@ -92,7 +88,6 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
     )
     audioMsInWork -= audioMs
     if (isClosed || startedMs === null) return
-    learnSpeed(clock.now() - startedMs, audioMs)
     settleWhenDue({ job, startedMs, results, faults })
   }
 
@@ -112,6 +107,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
       log(`job ${job.id} variant ${variantIndex} failed: ${reply.message}`)
       return { reply: { ...reply, message: 'The engine could not render this variant' }, file: null }
     }
+    speed.learn(reply.renderMs, reply.durationMs)
     const { bytes, sha256 } = reply
     return {
       reply: {
@@ -122,16 +118,11 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
     }
   }
 
-  /** Moving average, so that one odd render does not upset the estimates. */
-  function learnSpeed(elapsedMs: number, audioMs: number): void {
-    renderMsPerAudioMs += 0.2 * (Math.max(0, elapsedMs) / Math.max(1, audioMs) - renderMsPerAudioMs)
-  }
-
   function settleWhenDue(rendered: Rendered): void {
     waitingToSettle.delete(rendered.job.id)
     const remainingMs = pace.runMs === null ? 0 : rendered.startedMs + pace.runMs - clock.now()
     if (!pace.isHeld && remainingMs <= 0) {
-      finish(rendered)
+      finishOrGiveUp(rendered)
       return
     }
     waitingToSettle.set(rendered.job.id, rendered)
@@ -139,6 +130,15 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
     clock.after(remainingMs, () => {
       if (waitingToSettle.get(rendered.job.id) === rendered) settleWhenDue(rendered)
     })
+  }
+
+  function finishOrGiveUp(rendered: Rendered): void {
+    try {
+      finish(rendered)
+    } catch (error) {
+      discard(rendered.results)
+      giveUp(rendered.job, error)
+    }
   }
 
   function finish({ job, results, faults }: Rendered): void {
@@ -152,10 +152,10 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
       settlement.outputs?.flatMap((output) => output.variants.map((v) => v.file?.fileId)),
     )
     const kept = results.filter(({ file }) => file && keptIds.has(file.id))
-    let isEnded = false
-    options.atomically(() => {
-      isEnded = end(job, settlement)
-      if (isEnded) for (const { file } of kept) if (file) store.insertFile(file)
+    const isEnded = options.atomically(() => {
+      if (!end(job, settlement)) return false
+      for (const { file } of kept) if (file) store.insertFile(file)
+      return true
     })
     discard(isEnded ? results.filter((result) => !kept.includes(result)) : results)
     announce([job.id])
@@ -187,13 +187,19 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
   }
 
   function start(job: StoredJob, faults: readonly JobFault[] = []): void {
-    run(job, faults).catch((error: unknown) => {
-      log(`job ${job.id} broke: ${error instanceof Error ? error.stack : String(error)}`)
-      options.atomically(() => {
-        end(job, settleAsFailed('server_error', 'The service broke while doing this job', job.quotedCredits))
-      })
-      announce([job.id])
-    })
+    run(job, faults).catch((error: unknown) => giveUp(job, error))
+  }
+
+  /** For what should not happen, such as a full disk under the database. Where not even that can be stored, a restart settles the job. */
+  function giveUp(job: StoredJob, error: unknown): void {
+    log(`job ${job.id} broke: ${explain(error)}`)
+    try {
+      const message = 'The service broke while doing this job'
+      options.atomically(() => end(job, settleAsFailed('server_error', message, job.quotedCredits)))
+    } catch (second) {
+      log(`job ${job.id} could not be ended: ${explain(second)}`)
+    }
+    announce([job.id])
   }
 
   return {
@@ -216,7 +222,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
       })
     },
     estimateMs(audioMs) {
-      return pace.runMs ?? Math.ceil(OVERHEAD_MS + (audioMsInWork + audioMs) * renderMsPerAudioMs)
+      return pace.runMs ?? speed.estimateMs(audioMsInWork + audioMs)
     },
     pace: () => pace,
     setPace(next) {
@@ -230,9 +236,9 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
           continue
         }
         const message = 'The service stopped while doing this job; nothing was charged'
-        options.atomically(() => {
-          end(job, settleAsFailed('temporarily_unavailable', message, job.quotedCredits))
-        })
+        options.atomically(() =>
+          end(job, settleAsFailed('temporarily_unavailable', message, job.quotedCredits)),
+        )
       }
     },
     async close() {
@@ -241,4 +247,8 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
       await pool.close()
     },
   }
+}
+
+function explain(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

@@ -15,7 +15,14 @@ export interface RenderTask {
 }
 
 export type RenderReply =
-  | { readonly ok: true; readonly bytes: number; readonly durationMs: number; readonly sha256: string }
+  | {
+      readonly ok: true
+      readonly bytes: number
+      readonly durationMs: number
+      readonly sha256: string
+      /** How long it took, on the machine's clock. */
+      readonly renderMs: number
+    }
   | {
       readonly ok: false
       readonly code: 'generation_failed' | 'generation_timeout'
@@ -83,6 +90,10 @@ export function createRenderPool(workerUrl: URL, size: number): RenderPool {
     worker.on('error', (error) => {
       if (slot.worker === worker)
         abandon(slot, { ok: false, code: 'generation_failed', message: error.message })
+    })
+    worker.on('exit', (exitCode) => {
+      if (isClosed || slot.worker !== worker) return
+      abandon(slot, { ok: false, code: 'generation_failed', message: `the worker ended with ${exitCode}` })
     })
     return worker
   }

@@ -1,7 +1,7 @@
 // Worker thread: renders one variant at a time and writes it to disk, so that the server's thread stays free for polls.
 
 import { createHash } from 'node:crypto'
-import { closeSync, fsyncSync, openSync, renameSync, writeSync } from 'node:fs'
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { parentPort } from 'node:worker_threads'
 import { wavByteLength, wavChunks } from '../codecs/wav.ts'
 import { renderScene } from '../synthesis/index.ts'
@@ -14,6 +14,7 @@ if (!port) throw new Error('render-worker runs as a worker thread only')
 port.on('message', (task: RenderTask) => port.postMessage(render(task)))
 
 function render(task: RenderTask): RenderReply {
+  const startedMs = performance.now()
   try {
     const samples = renderScene({
       scene: task.scene,
@@ -29,6 +30,7 @@ function render(task: RenderTask): RenderReply {
       bytes: wavByteLength(samples.length, task.loop),
       durationMs: Math.round((samples.length / task.sampleRateHz) * 1000),
       sha256,
+      renderMs: performance.now() - startedMs,
     }
   } catch (error) {
     return {
@@ -46,16 +48,21 @@ function writeWav(
 ): string {
   const partialPath = `${path}.partial`
   const hash = createHash('sha256')
-  const descriptor = openSync(partialPath, 'w')
   try {
-    for (const chunk of wavChunks(samples, { sampleRateHz, loop, ditherSeed: seed + variantIndex })) {
-      hash.update(chunk)
-      for (let written = 0; written < chunk.length; ) written += writeSync(descriptor, chunk, written)
+    const descriptor = openSync(partialPath, 'w')
+    try {
+      for (const chunk of wavChunks(samples, { sampleRateHz, loop, ditherSeed: seed + variantIndex })) {
+        hash.update(chunk)
+        for (let written = 0; written < chunk.length; ) written += writeSync(descriptor, chunk, written)
+      }
+      fsyncSync(descriptor)
+    } finally {
+      closeSync(descriptor)
     }
-    fsyncSync(descriptor)
-  } finally {
-    closeSync(descriptor)
+    renameSync(partialPath, path)
+  } catch (error) {
+    rmSync(partialPath, { force: true })
+    throw error
   }
-  renameSync(partialPath, path)
   return hash.digest('hex')
 }

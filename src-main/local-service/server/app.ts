@@ -21,7 +21,7 @@ export type ServiceApp = Hono<ServiceEnv>
 /** Wires every route of the contract to the service's parts; with `sandbox` also the sandbox's own. */
 export function createApp(parts: ServiceParts, sandbox: SandboxParts | null): ServiceApp {
   const app: ServiceApp = new Hono()
-  app.use(nameRequest, guardLoopback, negotiateVersion)
+  app.use(nameRequest(parts), guardLoopback, negotiateVersion)
 
   const mount: Mount = ({ path: template, pool, needsKey, isTracking = false }, handlers) => {
     const path = template.replaceAll('{id}', ':id')

@@ -20,12 +20,16 @@ export function answerRefusal(c: ServiceContext, { refusal }: { readonly refusal
   return refusalResponse(refusal, c.get('requestId'))
 }
 
-/** Names the request, and puts the contract date on whatever answers it. */
-export const nameRequest = createMiddleware<ServiceEnv>(async (c, next) => {
-  c.set('requestId', newRequestId())
-  await next()
-  c.res.headers.set(VERSION_HEADER, CONTRACT_VERSION)
-})
+/** Names the request, and puts the contract date and the service's time on whatever answers it. */
+export function nameRequest({ clock }: ServiceParts) {
+  return createMiddleware<ServiceEnv>(async (c, next) => {
+    c.set('requestId', newRequestId())
+    await next()
+    c.res.headers.set(VERSION_HEADER, CONTRACT_VERSION)
+    // Node dates every answer by the machine; a clock that was moved dates it by the service's own time.
+    if (clock.offsetMs() !== 0) c.res.headers.set('date', new Date(clock.now()).toUTCString())
+  })
+}
 
 /**
  * Answers only to loopback names, so that a page that rebinds its name to this address gets nothing, and to no foreign

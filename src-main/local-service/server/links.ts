@@ -1,6 +1,6 @@
 // Temporary links that authorize themselves: an HMAC over what they open and until when.
 
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto'
 
 /** Links live for minutes; a read of the job issues fresh ones. */
 export const LINK_LIFETIME_MS = 15 * 60_000
@@ -15,8 +15,9 @@ export interface LinkSigner {
 }
 
 export function createLinkSigner(secret: Buffer): LinkSigner {
+  const key = createSecretKey(secret)
   const signatureOf = (path: string, expiresMs: number) =>
-    createHmac('sha256', secret).update(`${path}\n${expiresMs}`).digest()
+    createHmac('sha256', key).update(`${path}\n${expiresMs}`).digest()
   return {
     sign(path, expiresMs) {
       return `${path}?expires=${expiresMs}&signature=${signatureOf(path, expiresMs).toString('base64url')}`

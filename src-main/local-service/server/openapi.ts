@@ -21,83 +21,92 @@ const HEADER_NAMES = serviceHeaderNames()
 
 /** The document, with the address that it was asked at as its server. */
 export function openApiDocument(baseUrl: string): object {
-  return { ...STATIC_PARTS, servers: [{ url: baseUrl }] }
+  staticParts ??= describeService()
+  return { ...staticParts, servers: [{ url: baseUrl }] }
 }
 
-const STATIC_PARTS = {
-  openapi: '3.1.0',
-  info: {
-    title: 'Sound generation service',
-    version: CONTRACT_VERSION,
-    description:
-      "Foleyroom's local service: sound from text, on this machine, by the contract of a hosted service.",
-    license: { name: 'MIT', identifier: 'MIT' },
-  },
-  security: [{ key: [] }],
-  tags: [...new Set(Object.values(OPERATIONS).map(({ tag }) => tag))].map((name) => ({ name })),
-  paths: pathsOf(),
-  components: {
-    securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'An API key: `sk-…`' } },
-    schemas: componentSchemas(),
-    headers: {
-      ServiceVersion: header('The contract date that served the request', { type: 'string', format: 'date' }),
-      RateLimitLimit: header('Size of the burst', { type: 'integer' }),
-      RateLimitRemaining: header('Requests left of the burst', { type: 'integer' }),
-      RateLimitReset: header('Seconds until the burst is whole again', { type: 'integer' }),
-      RateLimitPolicy: header('Sustained rate: `<pool>;q=<requests>;w=<seconds>`', { type: 'string' }),
-      ConcurrencyLimit: header("How many of the key's jobs may run at once", { type: 'integer' }),
-      ConcurrencyCurrent: header("How many of the key's jobs run now", { type: 'integer' }),
-      RetryAfter: header('Seconds to wait before the next try', { type: 'integer' }),
+/** Made when it is first asked for: it takes longer than the rest of the service's start. */
+let staticParts: object | undefined
+
+function describeService(): object {
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Sound generation service',
+      version: CONTRACT_VERSION,
+      description:
+        "Foleyroom's local service: sound from text, on this machine, by the contract of a hosted service.",
+      license: { name: 'MIT', identifier: 'MIT' },
     },
-    responses: {
-      Refusal: {
-        description: 'The request was refused or failed',
-        headers: {
-          [HEADER_NAMES.version]: headerRef('ServiceVersion'),
-          [RETRY_AFTER_HEADER]: headerRef('RetryAfter'),
-        },
-        content: { 'application/json': { schema: schemaRef('ErrorEnvelope') } },
-      },
-    },
-    parameters: {
-      ServiceVersion: parameter(
-        'header',
-        HEADER_NAMES.version,
-        'The contract date that the client was written for',
-        {
+    security: [{ key: [] }],
+    tags: [...new Set(Object.values(OPERATIONS).map(({ tag }) => tag))].map((name) => ({ name })),
+    paths: pathsOf(),
+    components: {
+      securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'An API key: `sk-…`' } },
+      schemas: componentSchemas(),
+      headers: {
+        ServiceVersion: header('The contract date that served the request', {
           type: 'string',
           format: 'date',
+        }),
+        RateLimitLimit: header('Size of the burst', { type: 'integer' }),
+        RateLimitRemaining: header('Requests left of the burst', { type: 'integer' }),
+        RateLimitReset: header('Seconds until the burst is whole again', { type: 'integer' }),
+        RateLimitPolicy: header('Sustained rate: `<pool>;q=<requests>;w=<seconds>`', { type: 'string' }),
+        ConcurrencyLimit: header("How many of the key's jobs may run at once", { type: 'integer' }),
+        ConcurrencyCurrent: header("How many of the key's jobs run now", { type: 'integer' }),
+        RetryAfter: header('Seconds to wait before the next try', { type: 'integer' }),
+      },
+      responses: {
+        Refusal: {
+          description: 'The request was refused or failed',
+          headers: {
+            [HEADER_NAMES.version]: headerRef('ServiceVersion'),
+            [RETRY_AFTER_HEADER]: headerRef('RetryAfter'),
+          },
+          content: { 'application/json': { schema: schemaRef('ErrorEnvelope') } },
         },
-      ),
-      Wait: parameter('query', 'wait', 'Hold the answer until the job ends, so many seconds at most', {
-        type: 'integer',
-        minimum: WAIT_SECONDS_MIN,
-        maximum: WAIT_SECONDS_MAX,
-      }),
-      Prefer: parameter('header', PREFER_HEADER, '`wait=<seconds>`; the query parameter wins', {
-        type: 'string',
-      }),
-      IdempotencyKey: parameter(
-        'header',
-        IDEMPOTENCY_KEY_HEADER,
-        'Names one intent: a repeat starts no second job',
-        {
+      },
+      parameters: {
+        ServiceVersion: parameter(
+          'header',
+          HEADER_NAMES.version,
+          'The contract date that the client was written for',
+          {
+            type: 'string',
+            format: 'date',
+          },
+        ),
+        Wait: parameter('query', 'wait', 'Hold the answer until the job ends, so many seconds at most', {
+          type: 'integer',
+          minimum: WAIT_SECONDS_MIN,
+          maximum: WAIT_SECONDS_MAX,
+        }),
+        Prefer: parameter('header', PREFER_HEADER, '`wait=<seconds>`; the query parameter wins', {
           type: 'string',
-          minLength: 1,
-        },
-      ),
-      SyncIdempotencyKey: parameter(
-        'header',
-        IDEMPOTENCY_KEY_HEADER,
-        'Names one intent: a repeat is refused with 409',
-        {
-          type: 'string',
-          minLength: 1,
-          maxLength: SYNC_IDEMPOTENCY_KEY_MAX_CHARS,
-        },
-      ),
+        }),
+        IdempotencyKey: parameter(
+          'header',
+          IDEMPOTENCY_KEY_HEADER,
+          'Names one intent: a repeat starts no second job',
+          {
+            type: 'string',
+            minLength: 1,
+          },
+        ),
+        SyncIdempotencyKey: parameter(
+          'header',
+          IDEMPOTENCY_KEY_HEADER,
+          'Names one intent: a repeat is refused with 409',
+          {
+            type: 'string',
+            minLength: 1,
+            maxLength: SYNC_IDEMPOTENCY_KEY_MAX_CHARS,
+          },
+        ),
+      },
     },
-  },
+  }
 }
 
 function pathsOf(): Record<string, Record<string, object>> {

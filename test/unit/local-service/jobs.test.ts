@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'vitest'
 import { fingerprintOf } from '../../../src-main/local-service/jobs/accept-job.ts'
 import { createServiceClock } from '../../../src-main/local-service/jobs/clock.ts'
+import { createEngineSpeed } from '../../../src-main/local-service/jobs/engine-speed.ts'
 import {
   type JobFault,
   type JobWork,
@@ -91,6 +92,19 @@ describe('progressAt', () => {
   })
 })
 
+describe('createEngineSpeed', () => {
+  test('estimates from what was rendered, and a short render does not upset it', () => {
+    const speed = createEngineSpeed()
+    const guess = speed.estimateMs(60_000)
+    expect(guess).toBe(1300)
+    speed.learn(300, 100)
+    expect(speed.estimateMs(60_000)).toBeLessThan(guess * 1.5)
+    for (let renders = 0; renders < 30; renders++) speed.learn(6000, 60_000)
+    expect(speed.estimateMs(60_000)).toBeGreaterThan(5500)
+    expect(speed.estimateMs(60_000)).toBeLessThan(6500)
+  })
+})
+
 describe('fingerprintOf', () => {
   test('does not depend on the order of keys, but on everything else', () => {
     const body = { a: 1, b: { c: [1, 2], d: null } }
@@ -107,8 +121,12 @@ describe('fingerprintOf', () => {
 })
 
 describe('createServiceClock', () => {
+  const raise = (error: unknown) => {
+    throw error
+  }
+
   test('advancing runs what is due in the order of its time, and nothing else', () => {
-    const clock = createServiceClock(() => 1000, 500)
+    const clock = createServiceClock(() => 1000, 500, raise)
     const ran: string[] = []
     clock.after(300, () => ran.push('late'))
     clock.after(100, () => ran.push('early'))
@@ -125,7 +143,7 @@ describe('createServiceClock', () => {
   })
 
   test('a task that is due may set the next one', () => {
-    const clock = createServiceClock(() => 0)
+    const clock = createServiceClock(() => 0, 0, raise)
     let rounds = 0
     const again = () => {
       rounds += 1
@@ -134,6 +152,25 @@ describe('createServiceClock', () => {
     clock.after(10, again)
     clock.advance(10)
     expect(rounds).toBe(3)
+    clock.close()
+  })
+
+  test('a task that throws does not keep the others from running', () => {
+    const errors: unknown[] = []
+    const clock = createServiceClock(
+      () => 0,
+      0,
+      (error) => errors.push(error),
+    )
+    let isReached = false
+    clock.after(1, () => {
+      throw new Error('disk full')
+    })
+    clock.after(2, () => {
+      isReached = true
+    })
+    clock.advance(5)
+    expect([errors.length, isReached]).toEqual([1, true])
     clock.close()
   })
 })

@@ -71,6 +71,8 @@ export const firstMigration = `
     expires_ms INTEGER NOT NULL
   ) STRICT;
   CREATE INDEX jobs_unfinished ON jobs (status, created_ms) WHERE status IN ('queued', 'running');
+  CREATE INDEX jobs_unfinished_of_key ON jobs (key_id) WHERE status IN ('queued', 'running');
+  CREATE INDEX jobs_unfinished_of_account ON jobs (account_id) WHERE status IN ('queued', 'running');
   CREATE INDEX jobs_by_expiry ON jobs (expires_ms);
 
   CREATE TABLE files (
