@@ -1,5 +1,6 @@
 // The window: first run or the frame with the current view, and what stands over both.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Activity } from 'react'
 import { errorOf } from './bridge.ts'
 import { Palette } from './commands/palette.tsx'
 import { useCommands } from './commands/registry.ts'
@@ -26,8 +27,8 @@ import { useTheme } from './theme/use-theme.ts'
 import { useWindow, type ViewName } from './window-state.ts'
 import { errorSentence } from './wording/errors.ts'
 
-const VIEW_OF: Readonly<Record<ViewName, () => React.JSX.Element>> = {
-  library: LibraryView,
+/** The views beside the library, which stays as it was left. */
+const OTHER_VIEWS: Readonly<Record<Exclude<ViewName, 'library'>, () => React.JSX.Element>> = {
   activity: ActivityView,
   settings: SettingsView,
 }
@@ -66,12 +67,16 @@ function MainWindow() {
   useKeyboard(platform)
   usePlayerSettings()
   useWindowCommands()
-  const View = VIEW_OF[useStore(view)]
+  const current = useStore(view)
+  const Other = current === 'library' ? null : OTHER_VIEWS[current]
   const shown = useStore(overlay)
   return (
     <div className={styles.frame}>
       <Sidebar />
-      <View />
+      <Activity mode={current === 'library' ? 'visible' : 'hidden'}>
+        <LibraryView />
+      </Activity>
+      {Other !== null && <Other />}
       <PlayerBar />
       <Notices />
       {shown === 'palette' && <Palette />}
@@ -82,7 +87,7 @@ function MainWindow() {
 
 /** Commands that do not belong to a view. */
 function useWindowCommands(): void {
-  const { view, overlay, player, inspectedId } = useWindow()
+  const { view, overlay, player, inspectedId, omnibarWishes } = useWindow()
   const client = useQueryClient()
   const [settings, changeSettings] = useSettings()
   const hasSound = useStore(player.state, (state) => state.sound !== null)
@@ -95,6 +100,17 @@ function useWindowCommands(): void {
     await player.load(playerSound(detail), { isPlaying: true })
   }
   useCommands([
+    {
+      id: 'focus-omnibar',
+      title: 'Describe a sound, or search',
+      section: 'Make',
+      shortcuts: ['mod+l', 'mod+f', '/'],
+      isHeardInText: true,
+      run: () => {
+        view.set('library')
+        omnibarWishes.set((wishes) => wishes + 1)
+      },
+    },
     ...VIEWS.map(({ name, title }, index) => ({
       id: name === 'settings' ? 'settings' : `view-${name}`,
       title,

@@ -27,7 +27,7 @@ export class Refusal extends Error {
 }
 
 /** Awaits a reply. @returns its value @throws Refusal with the bridge's error */
-export async function valueOf<T>(reply: Promise<Reply<T>>): Promise<T> {
+export async function unwrap<T>(reply: Promise<Reply<T>>): Promise<T> {
   const answer = await reply
   if (answer.ok) return answer.value
   throw new Refusal(answer.error)

@@ -25,6 +25,8 @@ export interface WindowState {
   /** The sound that the inspector shows. */
   readonly inspectedId: Store<number | null>
   readonly notices: Store<readonly NumberedNotice[]>
+  /** Counts wishes to type into the omnibar, from any view. */
+  readonly omnibarWishes: Store<number>
   readonly overlay: Store<'palette' | 'shortcuts' | null>
   /** What this window sent, by generation: for trying again. */
   readonly sentRequests: Map<string, QuoteRequest>
@@ -39,6 +41,7 @@ export function createWindowState(parts: Pick<WindowState, 'platform' | 'player'
     selection: createStore(EMPTY_SELECTION),
     inspectedId: createStore<number | null>(null),
     notices: createStore<readonly NumberedNotice[]>([]),
+    omnibarWishes: createStore(0),
     overlay: createStore<'palette' | 'shortcuts' | null>(null),
     sentRequests: new Map(),
   }

@@ -56,10 +56,15 @@ const OTHER: Readonly<Record<string, string>> = {
   escape: 'Esc',
   space: 'Space',
 }
+const BOTH: Readonly<Record<string, string>> = {
+  home: 'Home',
+  arrowleft: '←',
+  arrowright: '→',
+}
 
 /** As it is written beside an action: "⌘K", "Ctrl K". */
 export function written(shortcut: Shortcut, platform: Platform): string {
   const names = platform === 'darwin' ? MAC : OTHER
-  const parts = shortcut.split('+').map((part) => names[part] ?? part.toUpperCase())
+  const parts = shortcut.split('+').map((part) => names[part] ?? BOTH[part] ?? part.toUpperCase())
   return parts.join(platform === 'darwin' ? '' : ' ')
 }

@@ -20,11 +20,14 @@ export function Palette() {
         <Cmdk.Input autoFocus placeholder="Type a command" className={styles.input} />
         <Cmdk.List className={styles.list} label="Commands">
           <Cmdk.Empty className={styles.empty}>No command is called that.</Cmdk.Empty>
-          {SECTIONS.map((section) => (
-            <Cmdk.Group key={section} heading={section} className={styles.group}>
-              {commands
-                .filter((command) => command.section === section && command.id !== 'palette')
-                .map((command) => (
+          {SECTIONS.map((section) => {
+            const listed = commands.filter(
+              (command) => command.section === section && command.id !== 'palette',
+            )
+            if (listed.length === 0) return null
+            return (
+              <Cmdk.Group key={section} heading={section} className={styles.group}>
+                {listed.map((command) => (
                   <Cmdk.Item
                     key={command.id}
                     value={`${command.title} ${command.id}`}
@@ -40,8 +43,9 @@ export function Palette() {
                     {command.shortcuts?.[0] !== undefined && <Keys of={command.shortcuts[0]} />}
                   </Cmdk.Item>
                 ))}
-            </Cmdk.Group>
-          ))}
+              </Cmdk.Group>
+            )
+          })}
         </Cmdk.List>
       </Cmdk>
     </Dialog>

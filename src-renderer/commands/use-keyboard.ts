@@ -33,7 +33,9 @@ function isWanted(target: Element | null, event: KeyboardEvent, command: Command
   if (target === null) return false
   if (target.closest('input, textarea, [contenteditable="true"]') !== null) {
     if (target instanceof HTMLInputElement && target.type === 'range') return event.key.startsWith('Arrow')
-    return command.isHeardInText !== true
+    // A plain letter is text, whatever command it may be elsewhere.
+    const isText = event.key.length === 1 && !event.ctrlKey && !event.metaKey
+    return isText || command.isHeardInText !== true
   }
   const isPress = event.key === ' ' || event.key === 'Enter'
   return (

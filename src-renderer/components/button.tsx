@@ -57,5 +57,6 @@ export function IconButton({
 
 /** A shortcut as this system writes it. */
 export function Keys({ of }: { of: Shortcut }) {
+  // biome-ignore lint/a11y/noAriaHiddenOnFocusable: nothing focuses a kbd; it would only lengthen the names of buttons
   return <kbd aria-hidden="true">{written(of, useWindow().platform)}</kbd>
 }

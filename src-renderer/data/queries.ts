@@ -1,32 +1,32 @@
 // What the window reads over the bridge, each under a key that begins with the topic that makes it stale.
 import { queryOptions } from '@tanstack/react-query'
-import { bridge, type LibraryQuery, type QuoteRequest, valueOf } from '../bridge.ts'
+import { bridge, type LibraryQuery, type QuoteRequest, unwrap } from '../bridge.ts'
 
 /** Rows of one page; the bridge takes at most 200. */
 export const PAGE_ROWS = 100
 
-export const appState = queryOptions({ queryKey: ['app'], queryFn: () => valueOf(bridge.app.state()) })
+export const appState = queryOptions({ queryKey: ['app'], queryFn: () => unwrap(bridge.app.state()) })
 
 export const connections = queryOptions({
   queryKey: ['connections', 'list'],
-  queryFn: () => valueOf(bridge.connections.list()),
+  queryFn: () => unwrap(bridge.connections.list()),
 })
 
 export const models = (connectionId: string) =>
   queryOptions({
     queryKey: ['connections', 'models', connectionId],
-    queryFn: () => valueOf(bridge.models.list({ connectionId })),
+    queryFn: () => unwrap(bridge.models.list({ connectionId })),
   })
 
 export const currentGenerations = queryOptions({
   queryKey: ['generations', 'current'],
-  queryFn: () => valueOf(bridge.generations.current()),
+  queryFn: () => unwrap(bridge.generations.current()),
 })
 
 export const recentGenerations = (limit: number) =>
   queryOptions({
     queryKey: ['generations', 'recent', limit],
-    queryFn: () => valueOf(bridge.generations.recent({ limit })),
+    queryFn: () => unwrap(bridge.generations.recent({ limit })),
   })
 
 export type PageQuery = Pick<LibraryQuery, 'text' | 'filterByText' | 'sort'>
@@ -34,25 +34,25 @@ export type PageQuery = Pick<LibraryQuery, 'text' | 'filterByText' | 'sort'>
 export const libraryPage = (query: PageQuery, page: number) =>
   queryOptions({
     queryKey: ['library', 'page', query, page],
-    queryFn: () => valueOf(bridge.library.page({ ...query, offset: page * PAGE_ROWS, limit: PAGE_ROWS })),
+    queryFn: () => unwrap(bridge.library.page({ ...query, offset: page * PAGE_ROWS, limit: PAGE_ROWS })),
   })
 
 export const matches = (text: string, limit: number) =>
   queryOptions({
     queryKey: ['library', 'matches', text, limit],
-    queryFn: () => valueOf(bridge.library.matches({ text, limit })),
+    queryFn: () => unwrap(bridge.library.matches({ text, limit })),
   })
 
 export const sound = (soundId: number) =>
   queryOptions({
     queryKey: ['library', 'sound', soundId],
-    queryFn: () => valueOf(bridge.library.sound({ soundId })),
+    queryFn: () => unwrap(bridge.library.sound({ soundId })),
   })
 
 /** Prices go stale on their own: another device may have spent meanwhile. */
 export const quote = (request: QuoteRequest) =>
   queryOptions({
     queryKey: ['quote', request],
-    queryFn: () => valueOf(bridge.generations.quote(request)),
+    queryFn: () => unwrap(bridge.generations.quote(request)),
     staleTime: 30_000,
   })

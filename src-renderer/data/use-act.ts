@@ -1,6 +1,6 @@
 // Runs a request that a person asked for, and says so when it was refused.
 import { useCallback } from 'react'
-import { errorOf, type Reply, valueOf } from '../bridge.ts'
+import { errorOf, type Reply, unwrap } from '../bridge.ts'
 import { announce, useWindow } from '../window-state.ts'
 import { errorSentence } from '../wording/errors.ts'
 
@@ -12,7 +12,7 @@ export function useAct(): Act {
   return useCallback(
     async (reply, done) => {
       try {
-        const value = await valueOf(reply)
+        const value = await unwrap(reply)
         const message = done?.(value) ?? null
         if (message !== null) announce(state, { tone: 'info', message })
         return value

@@ -1,7 +1,7 @@
 // Settings: read from the app's state, changed at once in the window and then in the main process.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import { type AppState, bridge, errorOf, type Settings, valueOf } from '../bridge.ts'
+import { type AppState, bridge, errorOf, type Settings, unwrap } from '../bridge.ts'
 import { announce, useWindow } from '../window-state.ts'
 import { appState } from './queries.ts'
 
@@ -24,7 +24,7 @@ export function useSettings(): readonly [Settings, (change: Partial<Settings>) =
       }
       const before = client.getQueryData(appState.queryKey)?.settings
       put((now) => ({ ...now, ...part }))
-      valueOf(bridge.settings.change(part)).catch((thrown: unknown) => {
+      unwrap(bridge.settings.change(part)).catch((thrown: unknown) => {
         if (before !== undefined) put(() => before)
         announce(state, { tone: 'error', message: errorOf(thrown).message })
       })

@@ -29,7 +29,7 @@ export function Sidebar() {
               aria-current={name === current ? 'page' : undefined}
               onClick={() => view.set(name)}
             >
-              {title}
+              <span>{title}</span>
               {name === 'activity' && running > 0 && (
                 <span className={styles.live} title={`${running} in flight`}>
                   {running}

@@ -28,6 +28,7 @@ export function MeterView() {
   const integrated = levels?.integratedLufs ?? null
   return (
     <>
+      {/* biome-ignore lint/a11y/useSemanticElements: a native meter cannot show two bars and a tick */}
       <div
         className={styles.meter}
         role="meter"
@@ -45,8 +46,10 @@ export function MeterView() {
         <b>{momentary === null || momentary < FLOOR_LUFS ? NONE : loudness(momentary)}</b>
         <span>I</span>
         <b>{loudness(integrated)}</b>
-        <span className={styles.unit}>LUFS</span>
       </div>
+      <span className={styles.unit} aria-hidden="true">
+        LUFS
+      </span>
     </>
   )
 }

@@ -27,8 +27,8 @@ export function PlayerBar() {
   const isEmpty = state.sound === null
   const [settings, changeSettings] = useSettings()
   return (
-    <footer ref={footerRef} className={styles.player} aria-label="Player" data-status={state.status}>
-      <div className={styles.transport} role="group" aria-label="Transport">
+    <section ref={footerRef} className={styles.player} aria-label="Player" data-status={state.status}>
+      <div className={styles.transport}>
         <IconButton icon="start" label="To the start" disabled={isEmpty} onClick={() => player.toStart()} />
         <IconButton
           icon={isPlaying ? 'pause' : 'play'}
@@ -48,11 +48,11 @@ export function PlayerBar() {
       <Timecode />
       <div className={styles.what}>
         {state.sound === null ? (
-          <div>Nothing loaded</div>
+          <div className={styles.detail}>Nothing loaded</div>
         ) : (
           <>
             <div title={state.sound.name}>{state.sound.name}</div>
-            <div className={cx(state.status === 'failed' && styles.failed)}>
+            <div className={cx(styles.detail, state.status === 'failed' && styles.failed)}>
               {state.message ??
                 (state.trimDb === 0
                   ? state.sound.detail
@@ -65,7 +65,7 @@ export function PlayerBar() {
       <Fader />
       <Output />
       <MeterView />
-    </footer>
+    </section>
   )
 }
 

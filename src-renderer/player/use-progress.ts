@@ -7,7 +7,6 @@ import type { Player } from './player.ts'
 export function useProgress(player: Player, isFollowed = true): number {
   const state = useStore(player.state)
   const [positionS, setPositionS] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: any change of the state may have moved the playhead
   useEffect(() => {
     if (!isFollowed) return
     let frame = 0

@@ -40,5 +40,5 @@ export function Wave({ peaks, kind, played = null, region = null, surface = '', 
       tones: kind === 'row' ? ROW_TONES : LARGE_TONES,
     })
   }, [peaks, kind, played, from, to, surface, revision])
-  return <canvas ref={canvasRef} className={className} aria-hidden="true" />
+  return <canvas ref={canvasRef} className={className} />
 }

@@ -4,6 +4,7 @@ import { type BridgeError, bridge } from '../../bridge.ts'
 import { Button, IconButton, Keys } from '../../components/button.tsx'
 import { cx } from '../../components/cx.ts'
 import { CopyText } from '../../components/fields.tsx'
+import { GridCell, GridRow } from '../../components/grid.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { useAct } from '../../data/use-act.ts'
 import { errorSentence } from '../../wording/errors.ts'
@@ -40,53 +41,45 @@ export function GenerateRow({ form, rowId, rowIndex, isCursor, selectedSeed }: P
   ) : null
   return (
     <>
-      <div
-        role="row"
+      <GridRow
         id={rowId}
-        aria-rowindex={rowIndex}
+        rowIndex={rowIndex}
         data-cursor={isCursor}
         className={cx(styles.row, Offer !== null && styles.refused)}
       >
-        <span role="gridcell" className={cx(styles.toggle, Offer !== null && styles.warn)}>
+        <GridCell className={cx(styles.toggle, Offer !== null && styles.warn)}>
           <IconButton
             icon={form.isOpen ? 'down' : 'right'}
             label={form.isOpen ? 'Hide the controls' : 'Show the controls'}
             aria-expanded={form.isOpen}
             onClick={() => form.change({ isOpen: !form.isOpen })}
           />
-        </span>
-        <span role="gridcell" aria-label="Not made yet" className={styles.wave} />
+        </GridCell>
+        <GridCell aria-label="Not made yet" className={styles.wave} />
         {Offer ?? <Ready form={form} />}
-      </div>
-      <div role="row" aria-rowindex={rowIndex + 1} className={styles.body}>
-        <div role="gridcell">
+      </GridRow>
+      <GridRow rowIndex={rowIndex + 1} className={styles.body}>
+        <GridCell>
           {form.isOpen && <Controls form={form} selectedSeed={selectedSeed} />}
           <Footing form={form} isShort={isShort} />
-        </div>
-      </div>
+        </GridCell>
+      </GridRow>
     </>
   )
 }
 
 function Ready({ form }: { form: CreateForm }) {
   const { choice, quote } = form
-  if (choice === null)
-    return (
-      <span role="gridcell" className={styles.name}>
-        Asking what can be made…
-      </span>
-    )
+  if (choice === null) return <GridCell className={styles.name}>Asking what can be made…</GridCell>
   return (
     <>
-      <span role="gridcell" className={styles.name}>
-        Generate “{choice.prompt}”
-      </span>
-      <span role="gridcell" className={styles.quote} aria-live="polite">
+      <GridCell className={styles.name}>Generate “{choice.prompt}”</GridCell>
+      <GridCell className={styles.quote} aria-live="polite">
         <span className={styles.spare}>{takesText(choice.variants, choice.durationMs)}</span>
         {quote !== null && <span>{about(quote.estimatedMs)}</span>}
         {quote === null ? <span>quoting…</span> : <b>{priceText(quote)}</b>}
-      </span>
-      <span role="gridcell">
+      </GridCell>
+      <GridCell>
         <Button
           weight="primary"
           disabled={form.isSending}
@@ -97,7 +90,7 @@ function Ready({ form }: { form: CreateForm }) {
         >
           Generate <Keys of="mod+enter" />
         </Button>
-      </span>
+      </GridCell>
     </>
   )
 }
@@ -109,18 +102,18 @@ function ShortOfCredits({ form }: { form: CreateForm }) {
   const { lead, rest, action } = missingText(recovery)
   return (
     <>
-      <span role="gridcell" className={styles.sentence}>
+      <GridCell className={styles.sentence}>
         <span role="alert">
           <b>{lead}</b> {rest}
         </span>
-      </span>
-      <span role="gridcell">
+      </GridCell>
+      <GridCell>
         {action !== null && (
           <Button weight="primary" onClick={() => void act(bridge.app.openExternal({ url: action.url }))}>
             {action.label}
           </Button>
         )}
-      </span>
+      </GridCell>
     </>
   )
 }
@@ -129,15 +122,15 @@ function Refused({ error }: { error: BridgeError }) {
   const isPrompt = error.code === 'capability_unsupported' && error.param === 'input.prompt'
   return (
     <>
-      <span role="gridcell" className={styles.sentence}>
+      <GridCell className={styles.sentence}>
         <span role="alert">
           {isPrompt && <b>Not understood. </b>}
           {errorSentence(error)} {error.creditRecovery === undefined && 'Nothing was charged.'}
         </span>
-      </span>
-      <span role="gridcell" className={styles.warn}>
+      </GridCell>
+      <GridCell className={styles.warn}>
         <Icon name="warn" />
-      </span>
+      </GridCell>
     </>
   )
 }

@@ -11,7 +11,7 @@ import {
   type Quote,
   type QuoteRequest,
   type Settings,
-  valueOf,
+  unwrap,
 } from '../../bridge.ts'
 import { models, quote } from '../../data/queries.ts'
 import { putGeneration } from '../../data/use-bridge-events.ts'
@@ -145,7 +145,7 @@ function useStart(onStarted: () => void): Start {
   const isUnderway = useRef(false)
   const [refusedFor, setRefusedFor] = useState<object | null>(null)
   const mutation = useMutation({
-    mutationFn: (intent: GenerationIntent) => valueOf(bridge.generations.start(intent)),
+    mutationFn: (intent: GenerationIntent) => unwrap(bridge.generations.start(intent)),
     onSuccess: (generation) => {
       putGeneration(client, generation)
       void client.invalidateQueries({ queryKey: ['generations'] })

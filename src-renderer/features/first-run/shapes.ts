@@ -20,8 +20,8 @@ function shape(seed: number, level: (t: number) => number): Peaks {
   const max = new Float32Array(BUCKETS)
   for (let i = 0; i < BUCKETS; i++) {
     const envelope = Math.min(1, level(i / BUCKETS))
-    max[i] = envelope * (0.55 + 0.45 * noise())
-    min[i] = -envelope * (0.55 + 0.45 * noise())
+    max[i] = envelope * (0.4 + 0.6 * noise() ** 2)
+    min[i] = -envelope * (0.4 + 0.6 * noise() ** 2)
   }
   return { buckets: BUCKETS, min, max, rms: null }
 }
@@ -39,6 +39,6 @@ export const slamShape = (): Peaks =>
     if (t < 0.1) return 0.006
     if (t < 0.125) return 0.1
     const since = t - 0.125
-    const rattles = [0.05, 0.08, 0.12].reduce((sum, at) => sum + 0.16 * bell(since, at, 0.006), 0)
-    return Math.exp(-since / 0.012) + 0.28 * Math.exp(-since / 0.09) + rattles + 0.008
+    const rattles = [0.05, 0.08, 0.1, 0.16, 0.21].reduce((sum, at) => sum + 0.12 * bell(since, at, 0.0025), 0)
+    return Math.exp(-since / 0.012) + 0.26 * Math.exp(-since / 0.13) + rattles + 0.008
   })

@@ -26,7 +26,7 @@ export function LargeWave({ detail }: { detail: SoundDetail }) {
   const picture = usePicture(fullPeaks, detail.hasFacts && !detail.isMissing ? detail.id : null)
   const positionS = useProgress(player, isLoaded)
   const durationS = detail.durationMs / 1000
-  const boxRef = useRef<HTMLDivElement>(null)
+  const boxRef = useRef<HTMLElement>(null)
   const widthPx = useWidth(boxRef)
   const press = useRef<{ readonly x: number; readonly s: number } | null>(null)
 
@@ -54,10 +54,9 @@ export function LargeWave({ detail }: { detail: SoundDetail }) {
           </span>
         ))}
       </div>
-      <div
+      <section
         ref={boxRef}
         className={styles.big}
-        role="group"
         aria-label={
           region === null
             ? 'Waveform'
@@ -106,7 +105,7 @@ export function LargeWave({ detail }: { detail: SoundDetail }) {
               onMove={(s) => select(moveEdge(region, edge, s, durationS))}
             />
           ))}
-      </div>
+      </section>
       {region !== null && (
         <div className={styles.regionLine}>
           <span>

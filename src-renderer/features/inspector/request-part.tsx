@@ -10,7 +10,7 @@ import { useSettingsAgain } from './use-settings-again.ts'
 
 export function RequestPart({ detail }: { detail: SoundDetail }) {
   const { view } = useWindow()
-  const useAgain = useSettingsAgain(detail)
+  const again = useSettingsAgain(detail)
   const { generation } = detail
   if (detail.prompt === '' && generation === null) return null
   const quoted = generation?.quotedCredits ?? null
@@ -24,12 +24,12 @@ export function RequestPart({ detail }: { detail: SoundDetail }) {
         <h3>
           Request
           <span className={styles.end}>
-            {useAgain !== null && (
+            {again !== null && (
               <Button
                 weight="link"
                 onClick={() => {
                   view.set('library')
-                  useAgain()
+                  again()
                 }}
               >
                 Use these settings

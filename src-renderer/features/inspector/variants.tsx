@@ -68,7 +68,7 @@ export function Variants({ detail }: { detail: SoundDetail }) {
           </button>
         </span>
       </h3>
-      <div className={styles.board} role="group" aria-label="Compare takes">
+      <fieldset className={styles.board} aria-label="Compare takes">
         {takes.map((take, index) => (
           <Take
             key={take.id}
@@ -87,7 +87,7 @@ export function Variants({ detail }: { detail: SoundDetail }) {
             }
           />
         ))}
-      </div>
+      </fieldset>
     </section>
   )
 }

@@ -106,7 +106,7 @@ function Try({ example, form, onChoose }: TryProps) {
         {spokenLength(durationMs)}, {counted(choice?.variants ?? example.variants, 'take')}
         {choice?.isLoop === true && ', loop'}
       </span>
-      <b>{asked.data !== undefined && asked.data.isMetered && priceText(asked.data)}</b>
+      <b>{asked.data?.isMetered === true && priceText(asked.data)}</b>
     </button>
   )
 }

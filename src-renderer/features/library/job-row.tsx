@@ -1,9 +1,11 @@
 // A generation as a row of the table: in flight with its progress, or failed with what is saved, what it cost, what to do.
+
 import type { GenerationView } from '../../bridge.ts'
 import { bridge } from '../../bridge.ts'
 import { Button } from '../../components/button.tsx'
 import { cx } from '../../components/cx.ts'
 import { CopyText } from '../../components/fields.tsx'
+import { GridCell, GridRow } from '../../components/grid.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { useAct } from '../../data/use-act.ts'
 import { outcomeText } from '../../wording/errors.ts'
@@ -27,17 +29,15 @@ function InFlight({ job, rowId, rowIndex, isCursor }: Props) {
   const isWaiting = standingOf(job) === 'waiting'
   const done = percent(job)
   return (
-    // biome-ignore lint/a11y/useFocusableInteractive: the grid holds the focus and names the active row
-    <div
-      role="row"
+    <GridRow
       id={rowId}
-      aria-rowindex={rowIndex}
+      rowIndex={rowIndex}
       className={cx(styles.row, isWaiting && styles.waiting, isCursor && styles.cursor)}
     >
-      <span role="gridcell" className={styles.play} aria-label={isWaiting ? 'Waiting' : 'Running'}>
+      <GridCell className={styles.play} aria-label={isWaiting ? 'Waiting' : 'Running'}>
         <i className={styles.pulse} />
-      </span>
-      <span role="gridcell" className={styles.wave}>
+      </GridCell>
+      <GridCell className={styles.wave}>
         {done === null ? (
           <span className={styles.unmade} />
         ) : (
@@ -52,15 +52,15 @@ function InFlight({ job, rowId, rowIndex, isCursor }: Props) {
             <i style={{ width: `${done}%` }} />
           </span>
         )}
-      </span>
-      <span role="gridcell" className={styles.name} title={job.label}>
+      </GridCell>
+      <GridCell className={styles.name} title={job.label}>
         {job.label}
-      </span>
-      <span role="gridcell" className={styles.jobStatus}>
+      </GridCell>
+      <GridCell className={styles.jobStatus}>
         {done !== null && <b>{done} %</b>}
         {progressText(job)}
-      </span>
-      <span role="gridcell" className={styles.jobMoney}>
+      </GridCell>
+      <GridCell className={styles.jobMoney}>
         {job.state === 'stored' && (
           <Button
             weight="link"
@@ -71,8 +71,8 @@ function InFlight({ job, rowId, rowIndex, isCursor }: Props) {
           </Button>
         )}
         <span>{moneyText(job)}</span>
-      </span>
-    </div>
+      </GridCell>
+    </GridRow>
   )
 }
 
@@ -82,11 +82,9 @@ function Failed({ job, rowId, rowIndex, isCursor }: Props) {
   const isUnknown = job.state === 'unknown'
   return (
     <>
-      {/* biome-ignore lint/a11y/useFocusableInteractive: the grid holds the focus and names the active row */}
-      <div
-        role="row"
+      <GridRow
         id={rowId}
-        aria-rowindex={rowIndex}
+        rowIndex={rowIndex}
         className={cx(
           styles.row,
           styles.failed,
@@ -94,31 +92,27 @@ function Failed({ job, rowId, rowIndex, isCursor }: Props) {
           isCursor && styles.cursor,
         )}
       >
-        <span role="gridcell" className={styles.play} aria-label={progressText(job)}>
+        <GridCell className={styles.play} aria-label={progressText(job)}>
           <Icon name="warn" />
-        </span>
-        <span role="gridcell" aria-label="No sound" className={styles.wave}>
+        </GridCell>
+        <GridCell aria-label="No sound" className={styles.wave}>
           <span className={styles.unmade} />
-        </span>
-        <span role="gridcell" className={styles.name} title={job.label}>
+        </GridCell>
+        <GridCell className={styles.name} title={job.label}>
           {job.label}
-        </span>
-        <span role="gridcell" className={styles.jobStatus}>
-          {job.model}
-        </span>
-        <span role="gridcell" className={styles.jobMoney}>
-          {moneyText(job)}
-        </span>
-      </div>
-      <div role="row" aria-rowindex={rowIndex} className={styles.reason}>
-        <span role="gridcell" aria-hidden="true" />
-        <span role="gridcell" className={styles.reasonKind} data-danger={!isUnknown}>
+        </GridCell>
+        <GridCell className={styles.jobStatus}>{job.model}</GridCell>
+        <GridCell className={styles.jobMoney}>{moneyText(job)}</GridCell>
+      </GridRow>
+      <GridRow rowIndex={rowIndex} className={styles.reason}>
+        <GridCell aria-hidden="true" />
+        <GridCell className={styles.reasonKind} data-danger={!isUnknown}>
           {job.soundIds.length > 0
             ? `${job.soundIds.length} of ${job.variantsRequested} takes`
             : progressText(job)}
-        </span>
-        <span role="gridcell">{outcomeText(job)}</span>
-        <span role="gridcell" className={styles.reasonDo}>
+        </GridCell>
+        <GridCell>{outcomeText(job)}</GridCell>
+        <GridCell className={styles.reasonDo}>
           {job.error?.requestId !== undefined && <CopyText text={job.error.requestId} what="request id" />}
           {wayOn !== null && (
             <Button weight="link" onClick={wayOn.run}>
@@ -131,8 +125,8 @@ function Failed({ job, rowId, rowIndex, isCursor }: Props) {
           >
             Dismiss
           </Button>
-        </span>
-      </div>
+        </GridCell>
+      </GridRow>
     </>
   )
 }

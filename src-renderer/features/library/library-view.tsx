@@ -1,5 +1,5 @@
 // The library: omnibar, table, inspector. Here their state meets.
-import { useCallback, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useCommands } from '../../commands/registry.ts'
 import { Button } from '../../components/button.tsx'
 import { useAppState } from '../../data/use-settings.ts'
@@ -18,7 +18,7 @@ import { GRID_ID, rowIdOf, Table } from './table.tsx'
 import { useListing } from './use-listing.ts'
 
 export function LibraryView() {
-  const { searchText, selection } = useWindow()
+  const { searchText, selection, omnibarWishes } = useWindow()
   const text = useStore(searchText)
   const cursor = useStore(selection, (now) => now.cursor)
   const [sort, setSort] = useState<Sort>(NEWEST_FIRST)
@@ -34,6 +34,11 @@ export function LibraryView() {
     inputRef.current?.select()
   }, [])
 
+  const wishes = useStore(omnibarWishes)
+  useEffect(() => {
+    if (wishes > 0) focusOmnibar()
+  }, [wishes, focusOmnibar])
+
   useCommands([
     {
       id: 'generate',
@@ -43,13 +48,6 @@ export function LibraryView() {
       isHeardInText: true,
       isEnabled: listing.offersToGenerate,
       run: form.generate,
-    },
-    {
-      id: 'focus-omnibar',
-      title: 'Describe a sound, or search',
-      section: 'Make',
-      shortcuts: ['mod+l', 'mod+f', '/'],
-      run: focusOmnibar,
     },
     {
       id: 'controls',

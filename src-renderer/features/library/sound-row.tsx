@@ -1,7 +1,9 @@
 // One sound as a row of the table.
+
 import { type MouseEvent, memo } from 'react'
 import type { SoundRow as Sound } from '../../bridge.ts'
 import { cx } from '../../components/cx.ts'
+import { GridCell, GridRow } from '../../components/grid.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { useProgress } from '../../player/use-progress.ts'
 import { useStore } from '../../store.ts'
@@ -43,13 +45,10 @@ export const SoundRow = memo(function SoundRow(props: Props) {
   const { sound, rowKey, isSelected, loaded, handlers } = props
   const isPlaying = loaded === 'playing'
   return (
-    // biome-ignore lint/a11y/useFocusableInteractive: the grid holds the focus and names the active row
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the grid hears the keyboard for all rows
-    <div
-      role="row"
+    <GridRow
       id={props.rowId}
-      aria-rowindex={props.rowIndex}
-      aria-selected={isSelected}
+      rowIndex={props.rowIndex}
+      isSelected={isSelected}
       data-sound={sound.id}
       data-playing={isPlaying}
       draggable={!sound.isMissing}
@@ -66,7 +65,7 @@ export const SoundRow = memo(function SoundRow(props: Props) {
         handlers.drag(sound)
       }}
     >
-      <span role="gridcell" className={styles.play}>
+      <GridCell className={styles.play}>
         <button
           type="button"
           tabIndex={-1}
@@ -79,44 +78,38 @@ export const SoundRow = memo(function SoundRow(props: Props) {
         >
           <Icon name={isPlaying ? 'pause' : 'play'} size={12} />
         </button>
-      </span>
+      </GridCell>
       <RowWave {...props} />
-      <span role="gridcell" className={styles.name} title={sound.name}>
-        <Name name={sound.name} words={props.words} />
+      <GridCell className={cx(styles.name, styles.nameCell)} title={sound.name}>
+        <span className={styles.nameText}>
+          <Name name={sound.name} words={props.words} />
+        </span>
         {sound.isLoop && <span className={styles.loop}>loop</span>}
         {sound.isFavourite && (
           <span className={styles.star} role="img" aria-label="Favourite">
             <Icon name="star" size={12} isFilled />
           </span>
         )}
-      </span>
-      <span role="gridcell">
-        {sound.isMissing ? <span className={styles.none}>missing</span> : sound.type}
-      </span>
-      <span role="gridcell" className={styles.length}>
-        {rowLength(sound.durationMs)}
-      </span>
-      <span role="gridcell" className={styles.model} title={sound.model}>
+      </GridCell>
+      <GridCell>{sound.isMissing ? <span className={styles.none}>missing</span> : sound.type}</GridCell>
+      <GridCell className={styles.length}>{rowLength(sound.durationMs)}</GridCell>
+      <GridCell className={styles.model} title={sound.model}>
         {sound.model === '' ? <span className={styles.none}>import</span> : sound.model}
-      </span>
-      <span role="gridcell" className={styles.seed}>
-        {sound.seed ?? <None />}
-      </span>
-      <span role="gridcell" className={styles.lufs}>
+      </GridCell>
+      <GridCell className={styles.seed}>{sound.seed ?? <None />}</GridCell>
+      <GridCell className={styles.lufs}>
         {sound.loudnessLufs === null ? <None /> : loudness(sound.loudnessLufs)}
-      </span>
-      <span role="gridcell" className={styles.cost}>
+      </GridCell>
+      <GridCell className={styles.cost}>
         {sound.credits === null || sound.credits === 0 ? <None /> : grouped(sound.credits)}
-      </span>
-      <span role="gridcell" className={styles.date}>
-        {rowDate(sound.createdAtMs, props.nowMs)}
-      </span>
-      <span role="gridcell" className={styles.tags}>
+      </GridCell>
+      <GridCell className={styles.date}>{rowDate(sound.createdAtMs, props.nowMs)}</GridCell>
+      <GridCell className={styles.tags}>
         {sound.tags.map((tag) => (
           <span key={tag}>{tag}</span>
         ))}
-      </span>
-    </div>
+      </GridCell>
+    </GridRow>
   )
 })
 
@@ -137,10 +130,7 @@ function RowWave({ sound, rowKey, loaded, isSelected, handlers }: Props) {
   const durationS = useStore(player.state, () => (loaded === 'no' ? 0 : player.durationS()))
   const played = loaded === 'no' || durationS === 0 ? null : positionS / durationS
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: a click seeks; the keyboard seeks in the player
-    // biome-ignore lint/a11y/useFocusableInteractive: the grid holds the focus
-    <span
-      role="gridcell"
+    <GridCell
       aria-label={picture.value === null ? 'No waveform yet' : 'Waveform'}
       className={styles.wave}
       onClick={(event) => {
@@ -156,21 +146,18 @@ function RowWave({ sound, rowKey, loaded, isSelected, handlers }: Props) {
         <Wave peaks={picture.value} kind="row" played={played} surface={isSelected ? 'selected' : ''} />
       )}
       {played !== null && <span className={styles.playhead} style={{ left: `${played * 100}%` }} />}
-    </span>
+    </GridCell>
   )
 }
 
 /** A row whose page is on its way. */
 export function EmptyRow({ rowIndex, isDrawn }: { rowIndex: number; isDrawn: boolean }) {
   return (
-    // biome-ignore lint/a11y/useFocusableInteractive: the grid holds the focus
-    <div role="row" aria-rowindex={rowIndex} className={styles.row}>
-      <span role="gridcell" className={styles.play} aria-label="Being read" />
-      <span role="gridcell" className={styles.wave}>
-        {isDrawn && <span className={styles.unmade} />}
-      </span>
-      <span role="gridcell">{isDrawn && <SkeletonBar rowIndex={rowIndex} />}</span>
-    </div>
+    <GridRow rowIndex={rowIndex} className={styles.row}>
+      <GridCell className={styles.play} aria-label="Being read" />
+      <GridCell className={styles.wave}>{isDrawn && <span className={styles.unmade} />}</GridCell>
+      <GridCell>{isDrawn && <SkeletonBar rowIndex={rowIndex} />}</GridCell>
+    </GridRow>
   )
 }
 

@@ -1,5 +1,7 @@
 // The table of sounds: an ARIA grid of which only the visible rows are in the page.
+
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { GridCell, GridColumnHead, GridRow } from '../../components/grid.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { useNow } from '../../data/use-now.ts'
 import { useStore } from '../../store.ts'
@@ -173,21 +175,20 @@ export function Table({ listing, form, sort, onSort, tableRef, onLeaveTop, enter
 
 function TableHead({ sort, onSort }: Pick<Props, 'sort' | 'onSort'>) {
   return (
-    <div role="row" aria-rowindex={1} className={`${styles.row} ${styles.head}`}>
+    <GridRow rowIndex={1} className={`${styles.row} ${styles.head}`}>
       {COLUMNS.map((column) => {
         const isSorted = column.sort === sort.column
         if (column.sort === null) {
           return (
-            <span key={column.name} role="columnheader" className={styles[column.className]}>
+            <GridColumnHead key={column.name} className={styles[column.className]}>
               {column.className === 'play' ? <span className="spoken">{column.name}</span> : column.name}
-            </span>
+            </GridColumnHead>
           )
         }
         return (
-          <span
+          <GridColumnHead
             key={column.name}
-            role="columnheader"
-            aria-sort={isSorted ? (sort.descending ? 'descending' : 'ascending') : 'none'}
+            sorted={isSorted ? (sort.descending ? 'descending' : 'ascending') : 'none'}
             className={styles[column.className]}
           >
             <button
@@ -198,29 +199,24 @@ function TableHead({ sort, onSort }: Pick<Props, 'sort' | 'onSort'>) {
               {column.name}
               {isSorted && <Icon name={sort.descending ? 'down' : 'up'} size={12} />}
             </button>
-          </span>
+          </GridColumnHead>
         )
       })}
-    </div>
+    </GridRow>
   )
 }
 
 function Group({ title, count, note }: { title: string; count?: number; note?: string }) {
   return (
-    <div role="row" className={styles.group}>
-      <span role="gridcell">
+    <GridRow className={styles.group}>
+      <GridCell>
         <b>{title}</b> {count !== undefined && grouped(count)}
-      </span>
-      {note !== undefined && (
-        <span role="gridcell" className={styles.groupNote}>
-          {note}
-        </span>
-      )}
-    </div>
+      </GridCell>
+      {note !== undefined && <GridCell className={styles.groupNote}>{note}</GridCell>}
+    </GridRow>
   )
 }
 
-const Skeleton = () =>
-  Array.from({ length: 12 }, (_, index) => (
-    <EmptyRow key={`skeleton-${index + 2}`} rowIndex={index + 2} isDrawn />
-  ))
+/** The first is 2: the head is row 1. */
+const SKELETON_ROWS = Array.from({ length: 12 }, (_, i) => i + 2)
+const Skeleton = () => SKELETON_ROWS.map((row) => <EmptyRow key={row} rowIndex={row} isDrawn />)

@@ -28,18 +28,17 @@ export function Connections() {
   const close = (): void => setOpen(null)
   return (
     <>
-      <ul className={styles.connections} role="radiogroup" aria-label="Connection in use">
+      <div className={styles.connections} role="radiogroup" aria-label="Connection in use">
         {data.map((connection) => (
-          <li key={connection.id} role="presentation">
-            <Line
-              connection={connection}
-              isUsed={connection.id === app.activeConnectionId}
-              onEdit={() => setOpen({ kind: 'edit', existing: connection })}
-              onRemove={() => setOpen({ kind: 'remove', existing: connection })}
-            />
-          </li>
+          <Line
+            key={connection.id}
+            connection={connection}
+            isUsed={connection.id === app.activeConnectionId}
+            onEdit={() => setOpen({ kind: 'edit', existing: connection })}
+            onRemove={() => setOpen({ kind: 'remove', existing: connection })}
+          />
         ))}
-      </ul>
+      </div>
       <div>
         <Button onClick={() => setOpen({ kind: 'edit', existing: null })}>Connect to a service…</Button>
       </div>

@@ -8,7 +8,7 @@ import {
   type ConnectionTest,
   type ConnectionView,
   errorOf,
-  valueOf,
+  unwrap,
 } from '../../bridge.ts'
 import { useSettled } from '../../data/use-delayed.ts'
 
@@ -45,7 +45,7 @@ export function useConnectionForm(existing: ConnectionView | null): ConnectionFo
   const asked = useQuery({
     // A number stands for the draft: a key does not belong into the keys of a cache.
     queryKey: ['connection-test', useDraftNumber(settled)],
-    queryFn: () => valueOf(bridge.connections.test({ ...settled, name: nameOf(settled) })),
+    queryFn: () => unwrap(bridge.connections.test({ ...settled, name: nameOf(settled) })),
     enabled: isComplete,
     retry: false,
     gcTime: 0,
@@ -65,7 +65,7 @@ export function useConnectionForm(existing: ConnectionView | null): ConnectionFo
       setSaving(true)
       setSaveError(null)
       try {
-        const stored = await valueOf(bridge.connections.save({ ...draft, name: nameOf(draft) }))
+        const stored = await unwrap(bridge.connections.save({ ...draft, name: nameOf(draft) }))
         await client.invalidateQueries({ queryKey: ['connections'] })
         await client.invalidateQueries({ queryKey: ['app'] })
         return stored
