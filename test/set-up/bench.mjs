@@ -1,26 +1,27 @@
-// npm run bench: every measurement of test/bench (*.bench.ts, plain Node scripts), or those whose path has a given word.
-import { readdirSync } from 'node:fs'
+// npm run bench: every topic of test/bench, or those that are named; `--name=value` is handed to each as an option.
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { NODE, ROOT } from './places.mjs'
 import { runVisibly } from './run.mjs'
 import { main, SetUpError } from './say.mjs'
 import { setUpTools } from './set-up.mjs'
 
+const BENCHES = join(ROOT, 'test/bench')
+const RUNNER = join(ROOT, 'test/set-up/bench-topic.mjs')
+
 await main(async () => {
   await setUpTools()
-  const words = process.argv.slice(2)
-  const benches = readdirSync(join(ROOT, 'test/bench'), { recursive: true, encoding: 'utf8' })
-    .filter(
-      (file) =>
-        file.endsWith('.bench.ts') && (words.length === 0 || words.some((word) => file.includes(word))),
-    )
-    .sort()
-  if (benches.length === 0)
-    throw new SetUpError(`No test/bench/**/*.bench.ts has ${words.join(' or ')} in its path`)
+  const args = process.argv.slice(2)
+  const options = args.filter((arg) => arg.startsWith('--'))
+  const wanted = args.filter((arg) => !arg.startsWith('--'))
+  const topics = readdirSync(BENCHES).filter((name) => existsSync(join(BENCHES, name, 'index.ts')))
+  const unknown = wanted.filter((name) => !topics.includes(name))
+  if (unknown.length > 0) {
+    throw new SetUpError(`There is no bench ${unknown.join(', ')}; there are ${topics.join(', ')}`)
+  }
   let code = 0
-  for (const bench of benches) {
-    process.stdout.write(`\n── ${bench}\n`)
-    code = (await runVisibly(NODE, [join(ROOT, 'test/bench', bench)])) || code
+  for (const topic of wanted.length > 0 ? wanted : topics) {
+    code = (await runVisibly(NODE, [RUNNER, join(BENCHES, topic, 'index.ts'), ...options])) || code
   }
   return code
 })

@@ -27,7 +27,6 @@ export function vitest(folder) {
     const code = await runVisibly(tool('vitest'), [
       'run',
       `test/${folder}/`,
-      '--passWithNoTests',
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${report}`,
@@ -57,7 +56,6 @@ export function endToEnd(runtime) {
       'test',
       '--config=test/e2e/playwright.config.ts',
       '--reporter=list,json',
-      '--pass-with-no-tests',
     ]
     const [command, ...args] =
       process.platform === 'linux' ? ['sh', join(ROOT, 'test/with-keyring.sh'), ...playwright] : playwright

@@ -70,7 +70,7 @@ function readLock(file: string): Lock | undefined {
 function isStandIn(pid: number): boolean {
   if (pid === process.pid) return false
   try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('stand-in')
+    return /stand-in\/(bin\/\.\.\/)?launch\.ts/.test(readFileSync(`/proc/${pid}/cmdline`, 'utf8'))
   } catch {
     return false
   }
