@@ -55,7 +55,6 @@ export type Checked = [
       | 'executeJavaScript'
       | 'focus'
       | 'forcefullyCrashRenderer'
-      | 'getTitle'
       | 'getURL'
       | 'id'
       | 'isCrashed'

@@ -2,17 +2,14 @@
 import { EventEmitter } from 'node:events'
 import { existsSync } from 'node:fs'
 import type * as E from 'electron'
-import { browserEvents } from '../browser/browser.ts'
-import type { Protocol } from '../browser/cdp.ts'
 import { toApp, toChromium } from '../browser/schemes.ts'
 import { notOffered } from '../not-offered.ts'
-import { nativeTheme } from '../system/desktop.ts'
 import { NativeImage } from '../system/native-image.ts'
 import { askPermissions, session } from '../system/session.ts'
 import { preventable } from './open-windows.ts'
 import { PageMessages } from './page-messages.ts'
-import { PRELOAD_WORLD, pageScripts } from './page-scripts.ts'
 import { openPage, type PageTarget, resizePage } from './page-target.ts'
+import { type PageWatcher, watchPage } from './page-watch.ts'
 import { WebFrame } from './web-frame.ts'
 
 /** The window round the page. */
@@ -41,14 +38,13 @@ export class WebContents extends EventEmitter {
   /** Files handed to the system's drag so far; a test of the stand-in alone may read it. */
   readonly drags: DragItem[] = []
   readonly #preferences: E.WebPreferences
-  readonly #messages = new PageMessages(this, (url) => this.#askToOpen(url, ''))
+  readonly #messages = new PageMessages(this, (address) => this.#askToOpen(toApp(address)))
   readonly #page: Promise<PageTarget>
   /** Addresses that the app itself is loading: those are not asked about. */
   readonly #ownNavigations = new Set<string>()
   #windowOpenHandler: WindowOpenHandler = () => ({ action: 'allow' })
   #targetId = ''
-  #url = ''
-  #title = ''
+  #address = ''
   #isDestroyed = false
   #isCrashed = false
   #isLoading = false
@@ -84,86 +80,46 @@ export class WebContents extends EventEmitter {
 
   async #prepare(page: PageTarget): Promise<void> {
     this.#targetId = page.targetId
-    this.#listen(page)
-    const { preload } = this.#preferences
-    const scripts = preload === undefined ? undefined : pageScripts(preload)
-    const { session } = page
     await Promise.all([
-      session.send('Page.enable'),
-      session.send('Runtime.enable'),
-      session.send('Page.setLifecycleEventsEnabled', { enabled: true }),
-      session.send('Fetch.enable', { patterns: [{ resourceType: 'Document', requestStage: 'Request' }] }),
-      this.#messages.connect(session),
-      this.#applyTheme(page),
-      ...(scripts === undefined
-        ? []
-        : [
-            session.send('Page.addScriptToEvaluateOnNewDocument', { source: scripts.page }),
-            session.send('Page.addScriptToEvaluateOnNewDocument', {
-              source: scripts.preload,
-              worldName: PRELOAD_WORLD,
-            }),
-          ]),
+      this.#messages.connect(page.session),
+      watchPage(page, this.#preferences.preload, this.#watcher()),
     ])
   }
 
-  #listen(page: PageTarget): void {
-    const { session, targetId } = page
-    const onTheme = () => void this.#applyTheme(page)
-    const onGone = (gone: string) => {
-      if (gone !== targetId) return
-      nativeTheme.off('updated', onTheme)
-      browserEvents.off('page-gone', onGone)
-      this.#destroyed()
+  #watcher(): PageWatcher {
+    return {
+      onNavigated: (address) => {
+        this.#address = address
+        this.#isCrashed = false
+        this.emit('did-navigate', preventable({}), toApp(address), 200, '')
+      },
+      onNavigatedInPage: (address) => {
+        this.#address = address
+        this.emit('did-navigate-in-page', preventable({}), toApp(address), true, 1, 1)
+      },
+      onLoading: (isLoading) => {
+        if (isLoading === this.#isLoading) return
+        this.#isLoading = isLoading
+        this.emit(isLoading ? 'did-start-loading' : 'did-stop-loading')
+      },
+      onDomReady: () => this.emit('dom-ready', preventable({})),
+      onLoaded: () => {
+        // The empty page that a window begins with is not the app's.
+        const isApps = this.#address !== '' && !this.#address.startsWith('about:blank')
+        if (isApps) this.emit('did-finish-load', preventable({}))
+      },
+      onPainted: () => this.owner.onPainted(),
+      onCrashed: () => {
+        this.#isCrashed = true
+        this.emit('render-process-gone', preventable({}), { reason: 'crashed', exitCode: 1 })
+      },
+      onGone: () => this.#destroyed(),
+      onWindowOpen: (url, frameName, features) => this.#askToOpen(url, frameName, features),
+      mayLoad: ({ address, isMainFrame }) => this.#mayLoad(address, isMainFrame),
     }
-    nativeTheme.on('updated', onTheme)
-    browserEvents.on('page-gone', onGone)
-    session.on('Page.frameNavigated', ({ frame }) => {
-      if (frame.parentId) return
-      this.#url = frame.url
-      this.#isCrashed = false
-      this.emit('did-navigate', preventable({}), toApp(frame.url), 200, '')
-    })
-    session.on('Page.navigatedWithinDocument', ({ frameId, url }) => {
-      if (frameId !== targetId) return
-      this.#url = url
-      this.emit('did-navigate-in-page', preventable({}), toApp(url), true, 1, 1)
-    })
-    session.on('Page.frameStartedLoading', ({ frameId }) => this.#loading(frameId === targetId, true))
-    session.on('Page.frameStoppedLoading', ({ frameId }) => this.#loading(frameId === targetId, false))
-    session.on('Page.domContentEventFired', () => this.emit('dom-ready', preventable({})))
-    session.on('Page.loadEventFired', () => {
-      if (this.#url !== '' && !this.#url.startsWith('about:blank')) {
-        this.emit('did-finish-load', preventable({}))
-      }
-    })
-    session.on('Page.lifecycleEvent', ({ name, frameId }) => {
-      if (name === 'firstContentfulPaint' && frameId === targetId) this.owner.onPainted()
-    })
-    session.on('Page.windowOpen', ({ url, windowName, windowFeatures }) =>
-      this.#askToOpen(url, windowName, windowFeatures.join(',')),
-    )
-    session.on('Fetch.requestPaused', (request) => void this.#onDocumentRequest(page, request))
-    session.on('Inspector.targetCrashed', () => {
-      this.#isCrashed = true
-      this.emit('render-process-gone', preventable({}), { reason: 'crashed', exitCode: 1 })
-    })
   }
 
-  #loading(isMainFrame: boolean, isLoading: boolean): void {
-    if (!isMainFrame || isLoading === this.#isLoading) return
-    this.#isLoading = isLoading
-    this.emit(isLoading ? 'did-start-loading' : 'did-stop-loading')
-  }
-
-  async #applyTheme({ session }: PageTarget): Promise<void> {
-    const { themeSource } = nativeTheme
-    const features = themeSource === 'system' ? [] : [{ name: 'prefers-color-scheme', value: themeSource }]
-    await session.send('Emulation.setEmulatedMedia', { features }).catch(() => {}) // the page may be closing
-  }
-
-  #askToOpen(address: string, frameName: string, features = ''): void {
-    const url = toApp(address)
+  #askToOpen(url: string, frameName = '', features = ''): void {
     const { action } = this.#windowOpenHandler({
       url,
       frameName,
@@ -174,23 +130,16 @@ export class WebContents extends EventEmitter {
     if (action === 'allow') this.owner.openChild(url)
   }
 
-  async #onDocumentRequest(page: PageTarget, paused: Protocol.Fetch.requestPausedPayload): Promise<void> {
-    const { requestId, frameId, request } = paused
-    const url = toApp(request.url)
-    const isMainFrame = frameId === page.targetId
-    const isAsked = !(isMainFrame && this.#ownNavigations.delete(request.url)) && url !== this.getURL()
-    const event = preventable({
-      url,
-      isMainFrame,
-      isSameDocument: false,
-      frame: isMainFrame ? this.mainFrame : null,
-    })
-    if (isAsked) this.emit('will-frame-navigate', event)
-    if (isAsked && isMainFrame) this.emit('will-navigate', event, url, false, true, 1, 1)
-    const answered = event.defaultPrevented
-      ? page.session.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' })
-      : page.session.send('Fetch.continueRequest', { requestId })
-    await answered.catch(() => {}) // the page may have gone on or closed
+  /** Asks the app's listeners, but for what the app itself loads and for a reload. */
+  #mayLoad(address: string, isMainFrame: boolean): boolean {
+    const url = toApp(address)
+    const isOwn = isMainFrame && this.#ownNavigations.delete(address)
+    if (isOwn || url === this.getURL()) return true
+    const frame = isMainFrame ? this.mainFrame : null
+    const event = preventable({ url, isMainFrame, isSameDocument: false, frame })
+    this.emit('will-frame-navigate', event)
+    if (isMainFrame) this.emit('will-navigate', event, url, false, true, 1, 1)
+    return !event.defaultPrevented
   }
 
   #destroyed(): void {
@@ -225,7 +174,7 @@ export class WebContents extends EventEmitter {
   }
 
   reload(): void {
-    this.#ownNavigations.add(this.#url)
+    this.#ownNavigations.add(this.#address)
     void this.#page.then(({ session }) => session.send('Page.reload'))
   }
 
@@ -262,11 +211,7 @@ export class WebContents extends EventEmitter {
   }
 
   getURL(): string {
-    return toApp(this.#url)
-  }
-
-  getTitle(): string {
-    return this.#title
+    return toApp(this.#address)
   }
 
   getLastWebPreferences(): E.WebPreferences {
