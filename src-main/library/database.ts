@@ -6,7 +6,7 @@ import { failed, type Outcome, succeeded } from '../media/outcome.ts'
 import { MIGRATIONS } from './migrations/index.ts'
 
 export type SqlValue = string | number | bigint | Uint8Array | null
-type Parameters = readonly SqlValue[] | Readonly<Record<string, SqlValue>>
+export type Parameters = readonly SqlValue[] | Readonly<Record<string, SqlValue>>
 
 /** A prepared statement. Rows come as `unknown`: each store parses its own. */
 export interface Statement {
@@ -26,6 +26,11 @@ export interface ReadableDatabase {
   readonly path: string
   /** Prepared once, kept for the life of the connection (the texts are few: they are written in the code, or built of few parts). */
   readonly statement: (sql: string) => Statement
+  /**
+   * Keeps the ids that a SELECT of one integer column finds, in a table of this connection's own memory, and answers how many they are.
+   * A slot holds one such table: the next one replaces it. Its name: `temporaryIdsTable(slot)`.
+   */
+  readonly keepIds: (slot: number, select: string, parameters: Parameters) => number
   readonly close: () => void
 }
 export interface ReadonlyDatabase extends ReadableDatabase {
@@ -41,6 +46,8 @@ export interface WritableDatabase extends ReadableDatabase {
 }
 
 export type OpenErrorCode = 'corrupt' | 'newer_version' | 'older_version' | 'no_access' | 'disk_full' | 'busy'
+
+export const temporaryIdsTable = (slot: number): string => `temp.kept_ids_${slot}`
 
 /** The statements of one connection that are kept prepared; the oldest go first. */
 const KEPT_STATEMENTS = 500
@@ -70,7 +77,6 @@ export function openLibraryDatabase(
       driver.pragma('journal_mode = WAL')
       driver.pragma('synchronous = FULL')
       driver.pragma('foreign_keys = ON')
-      driver.pragma(`cache_size = -${CACHE_KIB}`)
       migrate(driver, migrations)
       return succeeded(writable(driver))
     } catch (error) {
@@ -94,7 +100,6 @@ export function openLibraryReadonly(path: string): Outcome<ReadonlyDatabase, Ope
         `The library is of version ${version}, not ${MIGRATIONS.length}: start the app once to bring it up to date.`,
       )
     }
-    driver.pragma(`cache_size = -${CACHE_KIB}`)
     return succeeded({ access: 'readonly', ...readable(driver) })
   })
 }
@@ -166,7 +171,11 @@ function writable(driver: Database.Database): WritableDatabase {
   }
 }
 
-function readable(driver: Database.Database): Pick<WritableDatabase, 'path' | 'statement' | 'close'> {
+function readable(
+  driver: Database.Database,
+): Pick<WritableDatabase, 'path' | 'statement' | 'keepIds' | 'close'> {
+  driver.pragma('temp_store = MEMORY')
+  driver.pragma(`cache_size = -${CACHE_KIB}`)
   const kept = new Map<string, WritingStatement>()
   const prepare = (sql: string): WritingStatement => {
     const statement = driver.prepare(sql)
@@ -187,6 +196,11 @@ function readable(driver: Database.Database): Pick<WritableDatabase, 'path' | 's
       const made = prepare(sql)
       kept.set(sql, made)
       return made
+    },
+    keepIds: (slot, select, parameters) => {
+      const table = temporaryIdsTable(slot)
+      driver.exec(`CREATE TABLE IF NOT EXISTS ${table} (id INTEGER PRIMARY KEY); DELETE FROM ${table}`)
+      return driver.prepare(`INSERT INTO ${table} ${select}`).run(parameters).changes
     },
     close: () => driver.close(),
   }

@@ -1,17 +1,20 @@
 // A parsed query becomes the conditions of a statement. Pure: nothing that was typed is ever part of the SQL, and what goes to MATCH is quoted.
 import type { SqlValue } from './database.ts'
+import type { Kind } from './kinds.ts'
 import type { Filter, ParsedQuery, TextTerm } from './query-parser.ts'
 
-/** The few words that sounds are of: looked up once a revision, so that `model:` and `type:` become equalities. */
-export interface Facets {
-  readonly models: readonly string[]
-  readonly types: readonly string[]
-  readonly categories: readonly string[]
-}
 export interface Conditions {
-  /** Joined by AND, on the columns of `sounds`. Empty: every sound. */
+  /** What the full-text index is asked; null where it is not. */
+  readonly match: string | null
+  /** Joined by AND, on the columns of `sounds`, besides `match`. */
   readonly where: readonly string[]
+  /** Of `where`, in order. */
   readonly parameters: readonly SqlValue[]
+  /**
+   * Conditions that every sound fulfils, put before `where`: with them each column of the index `sounds_kinds` has its values, so that it is
+   * searched and not read through. Null where that index does not help.
+   */
+  readonly seek: { readonly where: readonly string[]; readonly parameters: readonly SqlValue[] } | null
 }
 
 /** One term as FTS5 reads it: a quoted string, in which a quote is doubled and nothing else has a meaning. */
@@ -31,72 +34,95 @@ export function matchAny(terms: readonly TextTerm[]): string {
 const IN_INDEX = 'IN (SELECT rowid FROM sounds_fts WHERE sounds_fts MATCH ?)'
 
 /**
- * The conditions of a query. Words and phrases that are not negated count only with `filterByText`: otherwise they rank elsewhere, and a
- * sentence that is being typed never empties the table.
+ * The conditions of a query. Words and phrases count only with `filterByText`: otherwise they rank elsewhere, and a sentence that is being
+ * typed never empties the table.
+ * @param kinds all that there are; asked for only where a filter is about them
  */
-export function conditionsOf(query: ParsedQuery, filterByText: boolean, facets: Facets): Conditions {
+export function conditionsOf(
+  query: ParsedQuery,
+  filterByText: boolean,
+  kinds: () => readonly Kind[],
+): Conditions {
   const where: string[] = []
   const parameters: SqlValue[] = []
-  const wanted = filterByText ? query.terms.filter((term) => !term.isNegated) : []
-  const unwanted = query.terms.filter((term) => term.isNegated)
+  const terms = filterByText ? query.terms : []
+  const unwanted = terms.filter((term) => term.isNegated)
   const seeds = query.filters.filter((filter) => filter.field === 'seed' && !filter.isNegated)
-  if (wanted.length > 0 || seeds.length > 0) {
-    where.push(`id ${IN_INDEX}`)
-    const texts = [wanted.length > 0 ? matchAll(wanted) : '', ...seeds.map(matchSeed)]
-    parameters.push(texts.filter((text) => text !== '').join(' AND '))
+  const found = [...terms.filter((term) => !term.isNegated).map(matchTerm), ...seeds.map(matchSeed)].join(
+    ' AND ',
+  )
+  if (found === '') {
+    // The index cannot be asked for what is not there, only for what is.
+    for (const term of unwanted) {
+      where.push(`sounds.id NOT ${IN_INDEX}`)
+      parameters.push(matchTerm(term))
+    }
   }
-  for (const term of unwanted) {
-    where.push(`id NOT ${IN_INDEX}`)
-    parameters.push(matchTerm(term))
+  const ofKind = query.filters.filter((filter) => filter.field === 'model' || filter.field === 'type')
+  if (ofKind.length > 0) {
+    where.push(IN_KINDS)
+    parameters.push(kindsJson(kinds().filter((kind) => ofKind.every((filter) => isOfKind(filter, kind)))))
   }
   for (const filter of query.filters) {
-    if (filter.field === 'seed' && !filter.isNegated) continue
-    const condition = filterCondition(filter, facets)
+    const condition = filterCondition(filter)
+    if (condition === null) continue
     where.push(filter.isNegated ? `NOT (${condition.sql})` : condition.sql)
     parameters.push(...condition.parameters)
   }
-  return { where, parameters }
+  const match = found === '' ? null : excluding(found, unwanted)
+  return { match, where, parameters, seek: match === null ? seekOf(query, ofKind.length > 0, kinds) : null }
+}
+
+function seekOf(query: ParsedQuery, hasKinds: boolean, kinds: () => readonly Kind[]): Conditions['seek'] {
+  const has = (field: Filter['field']) => query.filters.some((filter) => filter.field === field)
+  // A tag finds its sounds by itself.
+  if (has('tag') || !(hasKinds || has('dur') || has('fav'))) return null
+  return {
+    where: ['sounds.is_favourite IN (0, 1)', ...(hasKinds ? [] : [IN_KINDS])],
+    parameters: hasKinds ? [] : [kindsJson(kinds())],
+  }
+}
+
+const IN_KINDS = `(sounds.type, sounds.category, sounds.model) IN
+  (SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(?))`
+const kindsJson = (kinds: readonly Kind[]): string =>
+  JSON.stringify(kinds.map(({ type, category, model }) => [type, category, model]))
+
+function isOfKind(filter: Filter, kind: Kind): boolean {
+  if (filter.field !== 'model' && filter.field !== 'type') return true
+  const text = filter.text.toLowerCase()
+  const holds =
+    filter.field === 'model'
+      ? kind.model.toLowerCase().includes(text)
+      : kind.type.toLowerCase().startsWith(text) || kind.category.toLowerCase().startsWith(text)
+  return holds !== filter.isNegated
+}
+
+/** A MATCH text without what has one of these terms. */
+export function excluding(match: string, unwanted: readonly TextTerm[]): string {
+  return unwanted.length === 0 ? match : `(${match}) NOT (${matchAny(unwanted)})`
 }
 
 const matchSeed = (filter: Filter): string => (filter.field === 'seed' ? `seed : "${filter.digits}" *` : '')
 
+/** Null for what is said elsewhere: kinds, and seeds that are looked for. */
 function filterCondition(
   filter: Filter,
-  facets: Facets,
-): { readonly sql: string; readonly parameters: readonly SqlValue[] } {
+): { readonly sql: string; readonly parameters: readonly SqlValue[] } | null {
   switch (filter.field) {
     case 'fav':
-      return { sql: 'is_favourite = 1', parameters: [] }
+      return { sql: 'sounds.is_favourite = 1', parameters: [] }
     case 'dur':
-      return { sql: 'duration_ms BETWEEN ? AND ?', parameters: [filter.minMs, filter.maxMs] }
+      return { sql: 'sounds.duration_ms BETWEEN ? AND ?', parameters: [filter.minMs, filter.maxMs] }
     case 'seed':
-      return { sql: `id ${IN_INDEX}`, parameters: [matchSeed(filter)] }
+      return filter.isNegated ? { sql: `sounds.id ${IN_INDEX}`, parameters: [matchSeed(filter)] } : null
     case 'tag':
       return {
-        sql: 'id IN (SELECT sound_id FROM sound_tags WHERE tag >= ? AND tag < ? || char(1114111))',
+        sql: 'sounds.id IN (SELECT sound_id FROM sound_tags WHERE tag >= ? AND tag < ? || char(1114111))',
         parameters: [filter.text, filter.text],
       }
     case 'model':
-      return oneOf('model', containing(facets.models, filter.text))
-    case 'type': {
-      const types = oneOf('type', beginning(facets.types, filter.text))
-      const categories = oneOf('category', beginning(facets.categories, filter.text))
-      if (categories.parameters.length === 0) return types
-      if (types.parameters.length === 0)
-        return { ...categories, sql: `category IS NOT NULL AND ${categories.sql}` }
-      return {
-        sql: `(${types.sql} OR (category IS NOT NULL AND ${categories.sql}))`,
-        parameters: [...types.parameters, ...categories.parameters],
-      }
-    }
+    case 'type':
+      return null
   }
 }
-
-const oneOf = (column: string, values: readonly string[]) => ({
-  sql: values.length === 0 ? '0' : `${column} IN (${values.map(() => '?').join(', ')})`,
-  parameters: values,
-})
-const containing = (known: readonly string[], part: string) =>
-  known.filter((word) => word.toLowerCase().includes(part.toLowerCase()))
-const beginning = (known: readonly string[], start: string) =>
-  known.filter((word) => word.toLowerCase().startsWith(start.toLowerCase()))

@@ -97,3 +97,17 @@ export function libraryStats(db: ReadableDatabase): LibraryStats {
   // Two integers, by the schema.
   return db.statement('SELECT sound_count AS count, bytes FROM library_state').get() as LibraryStats
 }
+
+/** How many sounds have a value in each of the columns that may have none. */
+export function valueCounts(db: ReadableDatabase): {
+  readonly seed: number
+  readonly loudness_lufs: number
+  readonly credits: number
+} {
+  // Three integers, by the schema.
+  return db
+    .statement(
+      'SELECT seed_count AS seed, loudness_count AS loudness_lufs, credits_count AS credits FROM library_state',
+    )
+    .get() as ReturnType<typeof valueCounts>
+}

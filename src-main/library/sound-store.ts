@@ -90,6 +90,7 @@ export function insertSounds(db: WritableDatabase, sounds: readonly NewSound[]):
       const kept = normaliseTags(tags)
       const { lastInsertRowid } = insert.run({
         ...columns,
+        category: columns.category ?? '',
         tagsText: kept.join('\n'),
         isLoop: isLoop ? 1 : 0,
       })
@@ -113,7 +114,7 @@ const storedFacts = z.object({
   prompt: z.string(),
   label: z.string(),
   note: z.string(),
-  category: z.string().nullable(),
+  category: z.string(),
   bytes: z.int(),
   relative_path: z.string(),
   sha256: z.string(),
@@ -142,7 +143,7 @@ export function getDetailFacts(db: ReadableDatabase, soundId: number): SoundFact
     prompt: facts.prompt,
     label: facts.label,
     note: facts.note,
-    category: facts.category,
+    category: facts.category === '' ? null : facts.category,
     bytes: facts.bytes,
     relativePath: facts.relative_path,
     sha256: facts.sha256,

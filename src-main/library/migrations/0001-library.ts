@@ -73,7 +73,7 @@ CREATE TABLE sounds (
   note            TEXT NOT NULL DEFAULT '',
   tags_text       TEXT NOT NULL DEFAULT '', -- the tags once more, a line each, for rows and the full-text index
   type            TEXT NOT NULL,            -- the output's: sfx, ambience, music, speech, mix (an open list)
-  category        TEXT,
+  category        TEXT NOT NULL DEFAULT '', -- the service's word; '' where it has none
   family          TEXT NOT NULL,            -- the generation's, or 'import'
   model           TEXT NOT NULL DEFAULT '',
   seed            INTEGER,
@@ -109,9 +109,9 @@ CREATE INDEX sounds_sorted_by_model ON sounds (model) WHERE trashed_at_ms IS NUL
 CREATE INDEX sounds_sorted_by_seed ON sounds (seed) WHERE trashed_at_ms IS NULL;
 CREATE INDEX sounds_sorted_by_loudness_lufs ON sounds (loudness_lufs) WHERE trashed_at_ms IS NULL;
 CREATE INDEX sounds_sorted_by_credits ON sounds (credits) WHERE trashed_at_ms IS NULL;
--- Filters read these instead of the wide rows.
-CREATE INDEX sounds_by_category ON sounds (category) WHERE trashed_at_ms IS NULL AND category IS NOT NULL;
-CREATE INDEX sounds_favourite ON sounds (id) WHERE trashed_at_ms IS NULL AND is_favourite = 1;
+-- Filters seek and count in here, without reading the wide rows.
+CREATE INDEX sounds_kinds ON sounds (is_favourite, type, category, model, duration_ms, created_at_ms)
+  WHERE trashed_at_ms IS NULL;
 
 -- 256 buckets of int8 minimum and maximum, apart from the rows so that these stay narrow.
 CREATE TABLE sound_overviews (
@@ -121,23 +121,46 @@ CREATE TABLE sound_overviews (
 
 -- One row. What a reader holds of the library is current while the revision is; totals cost no counting.
 CREATE TABLE library_state (
-  id          INTEGER PRIMARY KEY CHECK (id = 1),
-  revision    INTEGER NOT NULL,             -- grows with every change of what a page of the library shows or finds
-  sound_count INTEGER NOT NULL,             -- not in the trash
-  bytes       INTEGER NOT NULL
+  id             INTEGER PRIMARY KEY CHECK (id = 1),
+  revision       INTEGER NOT NULL,          -- grows with every change of what a page of the library shows or finds
+  sound_count    INTEGER NOT NULL,          -- not in the trash, as in all of the following
+  bytes          INTEGER NOT NULL,
+  seed_count     INTEGER NOT NULL,          -- how many have a seed
+  loudness_count INTEGER NOT NULL,
+  credits_count  INTEGER NOT NULL
 ) STRICT;
-INSERT INTO library_state VALUES (1, 0, 0, 0);
+INSERT INTO library_state VALUES (1, 0, 0, 0, 0, 0, 0);
 CREATE TRIGGER library_state_insert AFTER INSERT ON sounds WHEN new.trashed_at_ms IS NULL BEGIN
-  UPDATE library_state SET revision = revision + 1, sound_count = sound_count + 1, bytes = bytes + new.bytes;
+  UPDATE library_state SET
+    revision = revision + 1,
+    sound_count = sound_count + 1,
+    bytes = bytes + new.bytes,
+    seed_count = seed_count + (new.seed IS NOT NULL),
+    loudness_count = loudness_count + (new.loudness_lufs IS NOT NULL),
+    credits_count = credits_count + (new.credits IS NOT NULL);
 END;
 CREATE TRIGGER library_state_delete AFTER DELETE ON sounds WHEN old.trashed_at_ms IS NULL BEGIN
-  UPDATE library_state SET revision = revision + 1, sound_count = sound_count - 1, bytes = bytes - old.bytes;
+  UPDATE library_state SET
+    revision = revision + 1,
+    sound_count = sound_count - 1,
+    bytes = bytes - old.bytes,
+    seed_count = seed_count - (old.seed IS NOT NULL),
+    loudness_count = loudness_count - (old.loudness_lufs IS NOT NULL),
+    credits_count = credits_count - (old.credits IS NOT NULL);
 END;
 CREATE TRIGGER library_state_update AFTER UPDATE ON sounds BEGIN
   UPDATE library_state SET
     revision = revision + 1,
     sound_count = sound_count + (new.trashed_at_ms IS NULL) - (old.trashed_at_ms IS NULL),
-    bytes = bytes + iif(new.trashed_at_ms IS NULL, new.bytes, 0) - iif(old.trashed_at_ms IS NULL, old.bytes, 0);
+    bytes = bytes + iif(new.trashed_at_ms IS NULL, new.bytes, 0) - iif(old.trashed_at_ms IS NULL, old.bytes, 0),
+    seed_count = seed_count
+      + (new.trashed_at_ms IS NULL AND new.seed IS NOT NULL) - (old.trashed_at_ms IS NULL AND old.seed IS NOT NULL),
+    loudness_count = loudness_count
+      + (new.trashed_at_ms IS NULL AND new.loudness_lufs IS NOT NULL)
+      - (old.trashed_at_ms IS NULL AND old.loudness_lufs IS NOT NULL),
+    credits_count = credits_count
+      + (new.trashed_at_ms IS NULL AND new.credits IS NOT NULL)
+      - (old.trashed_at_ms IS NULL AND old.credits IS NOT NULL);
 END;
 
 CREATE TABLE sound_tags (

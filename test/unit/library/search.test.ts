@@ -122,7 +122,7 @@ describe('pages', () => {
       search.page(query({ text, filterByText: false })).rows.map((row) => row.name)
     expect(rank('a dog barks in the rain')).toEqual(['Rain on wind', 'Wind', 'Rain'])
     expect(rank('rain dur:>2s')).toEqual(['Rain on wind', 'Wind'])
-    expect(rank('dur:>2s -wind')).toEqual([])
+    expect(rank('dur:>2s -wind')).toEqual(['Rain on wind', 'Wind'])
   })
 })
 
@@ -374,7 +374,7 @@ function naiveSearch(
     .filter((each) => !each.isTrashed)
     .filter((each) =>
       terms.every((term) => {
-        if (!term.isNegated && !filterByText) return true
+        if (!filterByText) return true
         return hasTerm(each, term.text, term.kind === 'word') !== term.isNegated
       }),
     )

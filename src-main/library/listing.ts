@@ -1,0 +1,130 @@
+// What a query finds, in its order: a list of ids where they are few, a walk along the index of the sort where they are many.
+import { type ReadableDatabase, type SqlValue, temporaryIdsTable } from './database.ts'
+import type { Conditions } from './query-sql.ts'
+import { SORT_COLUMNS, type Sort, type Stretch, sortedStretch } from './sorted-walk.ts'
+import { libraryStats, storedByIds, valueCounts } from './sound-rows.ts'
+
+export interface Listing {
+  /** Of the table in which its ids are kept, where they are. */
+  readonly slot: number
+  readonly total: number
+  /** One after the other they are all rows. */
+  readonly stretches: readonly Stretch[]
+}
+
+/** Filters that find fewer are kept as a list of ids; those that find more come once in so many rows that a walk meets them. */
+const LISTED_IDS = 5000
+
+/** @param slot a number that no other living listing of this connection has: its ids may be kept under it */
+export function makeListing(db: ReadableDatabase, sort: Sort, conditions: Conditions, slot: number): Listing {
+  const { column, isNullable } = SORT_COLUMNS[sort.column]
+  if (conditions.match === null && conditions.where.length === 0) {
+    const total = libraryStats(db).count
+    const values = isNullable ? valueCounts(db)[column] : total
+    return { slot, total, stretches: stretchesOf(db, sort, [], [], values, total) }
+  }
+  const ids = fewIds(db, sort, conditions)
+  if (ids) return { slot, total: ids.length, stretches: [listedStretch(db, ids)] }
+  const source = sourceOf(conditions)
+  if (conditions.seek !== null && !isNullable) {
+    const total = numberOf(
+      db,
+      `SELECT count(*) AS number FROM ${source.from} WHERE ${source.where}`,
+      source.parameters,
+    )
+    return {
+      slot,
+      total,
+      stretches: stretchesOf(db, sort, conditions.where, conditions.parameters, total, total),
+    }
+  }
+  // Words and tags are asked for once: each page would find all of them again.
+  const total = db.keepIds(
+    slot,
+    `SELECT ${source.id} FROM ${source.from} WHERE ${source.where}`,
+    source.parameters,
+  )
+  const kept = `id IN ${temporaryIdsTable(slot)}`
+  const values = isNullable
+    ? numberOf(
+        db,
+        `SELECT count(*) AS number FROM sounds INDEXED BY sounds_sorted_by_${column}
+         WHERE trashed_at_ms IS NULL AND ${column} IS NOT NULL AND ${kept}`,
+        [],
+      )
+    : total
+  return { slot, total, stretches: stretchesOf(db, sort, [kept], [], values, total) }
+}
+
+function stretchesOf(
+  db: ReadableDatabase,
+  sort: Sort,
+  where: readonly string[],
+  parameters: readonly SqlValue[],
+  values: number,
+  total: number,
+): readonly Stretch[] {
+  const walk = { db, sort, where, parameters }
+  if (!SORT_COLUMNS[sort.column].isNullable) return [sortedStretch({ ...walk, part: 'all', size: total })]
+  return [
+    sortedStretch({ ...walk, part: 'values', size: values }),
+    sortedStretch({ ...walk, part: 'nulls', size: total - values }),
+  ]
+}
+
+function numberOf(db: ReadableDatabase, sql: string, parameters: readonly SqlValue[]): number {
+  // One integer, by the statements of this file.
+  return (db.statement(sql).get(parameters) as { readonly number: number }).number
+}
+
+/** Where the rows of these conditions come from. The index of words holds nothing that is in the trash. */
+function sourceOf(conditions: Conditions): {
+  readonly id: string
+  readonly from: string
+  readonly where: string
+  readonly parameters: readonly SqlValue[]
+} {
+  const { match, seek, where, parameters } = conditions
+  if (match === null) {
+    return {
+      id: 'sounds.id',
+      from: seek === null ? 'sounds' : 'sounds INDEXED BY sounds_kinds',
+      where: ['sounds.trashed_at_ms IS NULL', ...(seek?.where ?? []), ...where].join(' AND '),
+      parameters: [...(seek?.parameters ?? []), ...parameters],
+    }
+  }
+  return {
+    id: 'sounds_fts.rowid',
+    from: where.length === 0 ? 'sounds_fts' : JOINED,
+    where: ['sounds_fts MATCH ?', ...where].join(' AND '),
+    parameters: [match, ...parameters],
+  }
+}
+
+/** The index of words leads, whatever the planner guesses. */
+const JOINED = 'sounds_fts CROSS JOIN sounds ON sounds.id = sounds_fts.rowid'
+
+/** All ids that fulfil the conditions, in order, or null where they are more than a list should hold. */
+function fewIds(db: ReadableDatabase, sort: Sort, conditions: Conditions): readonly number[] | null {
+  const { column } = SORT_COLUMNS[sort.column]
+  const direction = sort.descending ? 'DESC' : 'ASC'
+  const source = sourceOf(conditions)
+  const from = conditions.match === null ? source.from : JOINED
+  // The inner LIMIT bounds the work before anything is sorted.
+  const rows = db
+    .statement(
+      `SELECT id FROM (
+         SELECT sounds.id AS id, sounds.${column} AS key FROM ${from} WHERE ${source.where} LIMIT ${LISTED_IDS + 1}
+       ) ORDER BY key IS NULL, key ${direction}, id ${direction}`,
+    )
+    .all(source.parameters)
+  // One integer column, by the statement.
+  return rows.length > LISTED_IDS ? null : rows.map((row) => (row as { readonly id: number }).id)
+}
+
+function listedStretch(db: ReadableDatabase, ids: readonly number[]): Stretch {
+  return {
+    size: ids.length,
+    read: (offset, limit) => storedByIds(db, ids.slice(offset, offset + limit)),
+  }
+}
