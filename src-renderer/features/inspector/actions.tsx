@@ -35,7 +35,7 @@ export function Actions({ detail, actions }: Props) {
           }}
         >
           <Icon name="grip" />
-          {actions.count > 1 ? `Drag ${actions.count} files` : 'Drag file'}
+          {actions.count > 1 ? `Drag ${actions.count}` : 'Drag file'}
         </span>
         <Button onClick={actions.reveal}>Reveal</Button>
         <Button onClick={actions.copyFiles}>Copy file</Button>

@@ -27,10 +27,10 @@ export function Title({ detail, actions }: Props) {
           </h2>
         )}
         <p>
-          {actions.count > 1 ? `${counted(actions.count, 'sound')} selected; this one: ` : ''}
           {detail.type}, {exactSeconds(detail.durationMs / 1000)} s, {sampleRate(detail.sampleRate)}{' '}
           {channelCount(detail.channels)}, {formatName(detail.format)}
         </p>
+        {actions.count > 1 && <p>{counted(actions.count, 'sound')} selected</p>}
       </div>
       <IconButton
         icon="star"

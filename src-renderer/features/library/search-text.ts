@@ -8,7 +8,7 @@ export interface SearchText {
 }
 
 /** `fav` and these fields filter; a field's value may stand in quotes. */
-const FIELD = /(?:^|\s)((?:model|seed|type|tag|dur|format):(?:"[^"]*"?|\S+)|fav)(?=\s|$)/gi
+const FIELD = /(?:^|\s)(-?(?:model|seed|type|tag|dur):(?:"[^"]*"?|\S+)|-?fav)(?=\s|$)/gi
 
 /** Parts words from fields. A field without a value is still being typed and is neither. */
 export function parseSearch(text: string): SearchText {
@@ -18,7 +18,7 @@ export function parseSearch(text: string): SearchText {
       filters.push(field)
       return ' '
     })
-    .replace(/(?:^|\s)(?:model|seed|type|tag|dur|format):(?=\s|$)/gi, ' ')
+    .replace(/(?:^|\s)-?(?:model|seed|type|tag|dur):(?=\s|$)/gi, ' ')
   return { words: words.replace(/\s+/g, ' ').trim(), filters: filters.join(' ') }
 }
 

@@ -134,7 +134,10 @@ export function Table({ listing, form, sort, onSort, tableRef, onLeaveTop, enter
           ))}
         {isTyping && <GenerateRow form={form} selectedSeed={selectedSeed} {...rowProps('generate')} />}
         {isTyping && listing.total > 0 && (
-          <Group title={`Whole library, ${sortText(sort)}`} count={listing.total} />
+          <Group
+            title={`${listing.search.filters === '' ? 'Whole library' : listing.search.filters}, ${sortText(sort)}`}
+            count={listing.total}
+          />
         )}
         <div
           ref={listRef}

@@ -143,7 +143,9 @@ function EditDialog({ existing, onClose }: { existing: ConnectionView | null; on
           <ConnectionFields form={form} existing={existing} />
         </div>
         <div className={controls.dialogActions}>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button isLarge onClick={onClose}>
+            Cancel
+          </Button>
           <Button weight="primary" type="submit" isLarge disabled={form.test === null || form.isSaving}>
             {existing === null ? 'Connect' : 'Save'}
           </Button>
