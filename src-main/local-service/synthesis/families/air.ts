@@ -350,7 +350,7 @@ export const applause = textureFamily({
           out,
           hands[k % 2]!,
           at * sampleRate,
-          (0.22 * random.between(0.6, 1)) / (0.5 + distance * 4),
+          (0.22 * random.between(0.6, 1)) / (0.2 + distance * 5),
           span.isCircular,
         )
       }
@@ -465,19 +465,35 @@ export const spring = eventFamily({
     const out = buffer(seconds, sampleRate)
     const base = bySize(layer.action === 'twang' ? 190 : 130, layer.size, 0.8) * random.vary(0.1)
     const wobble = random.between(11, 17)
-    for (let h = 1; h <= 9; h++) {
+    const span: Span = { length: out.length, sampleRate, isCircular: false }
+    const bend = controlFrom(
+      span,
+      (s) =>
+        1 +
+        0.28 * Math.exp(-s * 5) * Math.sin(2 * Math.PI * wobble * s * (1 - 0.2 * s)) +
+        0.16 * (1 - Math.exp(-s * 4)),
+    )
+    for (let h = 1; h <= 7; h++) {
+      const partial = silence(span)
       const start = base * h * (1 + 0.01 * h * h)
-      let phase = 0
-      for (let i = 0; i < out.length; i++) {
-        const s = i / sampleRate
-        const hertz =
-          start *
-          (1 +
-            0.28 * Math.exp(-s * 5) * Math.sin(2 * Math.PI * wobble * s * (1 - 0.2 * s)) +
-            0.16 * (1 - Math.exp(-s * 4)))
-        phase += (2 * Math.PI * hertz) / sampleRate
-        out[i]! += (Math.sin(phase) * Math.exp(-s * (2.6 + 0.9 * h))) / h ** 0.8
-      }
+      addHarmonics(
+        partial,
+        phaseOf(
+          mapControl(bend.slice(), (x) => start * x),
+          span,
+        ),
+        [1],
+        h ** -0.8,
+      )
+      addInto(
+        out,
+        applyControl(
+          partial,
+          controlFrom(span, (s) => Math.exp(-s * (2.6 + 0.9 * h))),
+        ),
+        0,
+        1,
+      )
     }
     addInto(out, tick(random, 2500, 1, 0.006, sampleRate), 0, 0.4)
     return fade(toPeak(out, 1), 4, out.length * 0.2)

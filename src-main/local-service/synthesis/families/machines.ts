@@ -13,7 +13,15 @@ import {
   slowRandom,
   whiteNoise,
 } from '../signal/noise.ts'
-import { addHarmonics, fallingHarmonics, fitHertz, phaseOf, pipe } from '../signal/oscillators.ts'
+import {
+  addHarmonics,
+  addSteadyTone,
+  fallingHarmonics,
+  fitHertz,
+  phaseOf,
+  pipe,
+  timesPhase,
+} from '../signal/oscillators.ts'
 import type { Random } from '../signal/random.ts'
 import { addInto, buffer, type Span, secondsOf, silence, toRms } from '../signal/span.ts'
 import { around, bySize, eventFamily, textureFamily, type Voice } from './model.ts'
@@ -74,16 +82,17 @@ export const engine = textureFamily({
     const revs = revolutions(voice, span, idle)
     const cycles = mapControl(revs.slice(), (r) => r / 2)
     const phase = phaseOf(cycles, span)
+    const start = random.unit()
     const strengths = Array.from({ length: cylinders }, () => random.between(0.72, 1))
     const offsets = Array.from({ length: cylinders }, (_, k) => (k + 0.05 * random.signed()) / cylinders)
     const out = silence(span)
     const grit = whiteNoise(random.fork(), span.length)
     for (let i = 0; i < out.length; i++) {
-      const turn = phase[i]! % 1
+      const turn = (phase[i]! + start) % 1
       let pulse = 0
       for (let c = 0; c < cylinders; c++) {
-        const since = (turn - offsets[c]! + 1) % 1
-        const t = since * cylinders
+        const lag = turn - offsets[c]!
+        const t = (lag - Math.floor(lag)) * cylinders
         if (t < 1) pulse += strengths[c]! * t * Math.exp(-t * 7.5) * 7.5 * (1 + 0.45 * grit[i]!)
       }
       out[i] = pulse
@@ -100,7 +109,7 @@ export const engine = textureFamily({
     const speed = mapControl(revs.slice(), (r) => 700 + 45 * r)
     sweep(rattle, speed, 1.2, 'bandpass', sampleRate, circular)
     for (let i = 0; i < rattle.length; i++) {
-      const t = (phase[i]! * cylinders * 2) % 1
+      const t = ((phase[i]! + start) * cylinders * 2) % 1
       rattle[i]! *= 0.3 + Math.exp(-t * 5)
     }
     addInto(out, toRms(rattle, 0.022), 0, 1)
@@ -201,22 +210,14 @@ export const hum = textureFamily({
     const count = isBuzzing ? 40 : 14
     for (let h = 1; h <= count; h++) {
       const level = (h % 2 === 0 ? 1 : 0.55) * h ** (isBuzzing ? -0.75 : -1.5) * random.between(0.4, 1)
-      const part = silence(span)
-      addHarmonics(
-        part,
-        phaseOf(
-          controlFrom(span, () => base * h),
-          span,
-        ),
-        [1],
+      const life = h <= 8 ? slowRandom(random.fork(), span, 0.4 + 0.2 * h) : controlFrom(span, () => 0)
+      addSteadyTone(
+        out,
+        base * h,
+        mapControl(life, (x) => 1 + 0.16 * x),
         level,
+        sampleRate,
       )
-      if (h <= 8)
-        applyControl(
-          part,
-          mapControl(slowRandom(random.fork(), span, 0.4 + 0.2 * h), (x) => 1 + 0.16 * x),
-        )
-      addInto(out, part, 0, 1)
     }
     toRms(out, 0.1)
     const air = pinkNoise(random.fork(), span.length)
@@ -243,25 +244,15 @@ export const helicopter = textureFamily({
     const air = pinkNoise(random.fork(), span.length)
     const out = silence(span)
     for (let i = 0; i < out.length; i++) {
-      const t = phase[i]! % 1
+      const t = phase[i]!
       const slap = Math.exp(-((t - 0.12) ** 2) / 0.0016) - 0.6 * Math.exp(-((t - 0.2) ** 2) / 0.004)
       out[i] = slap * 0.8 + air[i]! * (0.25 + 1.1 * Math.exp(-((t - 0.18) ** 2) / 0.02))
     }
     lowpass(out, 900 * 2 ** around(layer.brightness), sampleRate, circular, 0.6)
     toRms(out, 0.12)
     const whine = silence(span)
-    addHarmonics(
-      whine,
-      phase.map((x) => x * 93),
-      [1, 0.3, 0.12],
-      1,
-    )
-    addHarmonics(
-      whine,
-      phase.map((x) => x * 5),
-      [0.8, 0.6, 0.5, 0.4, 0.3, 0.2],
-      0.8,
-    )
+    addHarmonics(whine, timesPhase(phase, 93), [1, 0.3, 0.12], 1)
+    addHarmonics(whine, timesPhase(phase, 5), [0.8, 0.6, 0.5, 0.4, 0.3, 0.2], 0.8)
     addInto(out, toRms(whine, 0.017), 0, 1)
     highpass(out, 24, sampleRate, circular)
     if (!circular && layer.action === 'pass') shape(out, (p) => 0.08 + hump(p, 0.5, 2))
@@ -310,7 +301,7 @@ export const aircraft = textureFamily({
         [0.6, 0.2],
         1,
       )
-    addInto(out, toRms(tones, isPropeller ? 0.1 : 0.013), 0, 1)
+    addInto(out, toRms(tones, isPropeller ? 0.1 : 0.03), 0, 1)
     if (isMoving)
       applyControl(
         out,

@@ -194,7 +194,9 @@ export const waves = textureFamily({
         swell: height * hump(t, breakAt, 1.3),
         foam:
           height *
-          (t < breakAt ? hump(t / breakAt, 0.98, 5) : Math.exp(-3.2 * (t - breakAt)) * (1 - t) ** 0.4),
+          (t < breakAt
+            ? hump(t / breakAt, 1, 5)
+            : Math.exp(-3.2 * (t - breakAt)) * ((1 - t) / (1 - breakAt)) ** 0.4),
       }
     }
     const out = pinkNoise(random.fork(), span.length)

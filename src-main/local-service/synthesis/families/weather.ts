@@ -63,14 +63,14 @@ export const rain = textureFamily({
     lowpass(out, 6500 + 6500 * layer.brightness, sampleRate, span.isCircular, 0.6)
     const wander = mapControl(slowRandom(random.fork(), span, 0.35), (x) => 1 + 0.18 * x)
     applyControl(out, wander)
-    toRms(out, 0.03 + 0.1 * force)
+    toRms(out, 0.016 + 0.075 * force)
     const near = grainBank(40, () => dropGrain(random, surface, sampleRate, 0.8 + 0.6 * layer.size))
     addCloud(
       out,
       random.fork(),
-      { bank: near, perSecond: 25 + 620 * force ** 2, spread: 0.9, density: wander },
+      { bank: near, perSecond: 28 + 420 * force ** 2, spread: 1, density: wander },
       span,
-      0.16,
+      0.22,
     )
     const ground = grainBank(30, () => dropGrain(random, 'earth', sampleRate, 1))
     addCloud(out, random.fork(), { bank: ground, perSecond: 60 + 1100 * force ** 2, spread: 0.7 }, span, 0.07)

@@ -17,20 +17,21 @@ export function whiteNoise(random: Random, length: number): Float32Array {
   return out
 }
 
-/** Pink noise (−3 dB an octave) by Paul Kellet's filter, warmed up so that it is stationary from its first sample. */
+/**
+ * Pink noise (−3 dB an octave) by Paul Kellet's filter. The filter first runs over the end of its white noise, so it is
+ * stationary from the first sample and closes in a circle.
+ */
 export function pinkNoise(random: Random, length: number): Float32Array {
-  const warmUp = 4096
-  const white = whiteNoise(random, length + warmUp)
-  const out = new Float32Array(length)
+  const out = whiteNoise(random, length)
   let b0 = 0
   let b1 = 0
   let b2 = 0
-  for (let i = 0; i < white.length; i++) {
-    const w = white[i]!
-    b0 = 0.99765 * b0 + w * 0.099046
-    b1 = 0.963 * b1 + w * 0.2965164
-    b2 = 0.57 * b2 + w * 1.0526913
-    if (i >= warmUp) out[i - warmUp] = (b0 + b1 + b2 + w * 0.1848) * 0.25
+  for (let i = -6000; i < length; i++) {
+    const white = out[i < 0 ? ((i % length) + length) % length : i]!
+    b0 = 0.99765 * b0 + white * 0.099046
+    b1 = 0.963 * b1 + white * 0.2965164
+    b2 = 0.57 * b2 + white * 1.0526913
+    if (i >= 0) out[i] = (b0 + b1 + b2 + white * 0.1848) * 0.25
   }
   return out
 }
@@ -46,8 +47,8 @@ export function controlFrom(span: Span, value: (seconds: number, position: numbe
   const knots = Math.ceil(span.length / CONTROL_HOP) + 1
   const curve = new Float32Array(knots)
   for (let k = 0; k < knots; k++) {
-    const at = k * CONTROL_HOP
-    curve[k] = value(at / span.sampleRate, Math.min(1, at / span.length))
+    const at = Math.min(k * CONTROL_HOP, span.length)
+    curve[k] = value(at / span.sampleRate, at / span.length)
   }
   return curve
 }

@@ -4,26 +4,35 @@ import { CONTROL_HOP, type Control } from './noise.ts'
 import type { Span } from './span.ts'
 
 /**
- * The phase in cycles at every sample of a span for a frequency curve in hertz. In a circular span the curve is scaled
- * by a hair so that the phase ends on a whole multiple of `cycles`: the last sample meets the first.
+ * The phase in cycles, 0..1, at every sample of a span for a frequency curve in hertz. In a circular span the curve is
+ * scaled by a hair so that the phase ends on a whole number of cycles: the last sample meets the first.
  */
-export function phaseOf(hertz: Control, span: Span, cycles = 1): Float64Array {
-  const phase = new Float64Array(span.length)
+export function phaseOf(hertz: Control, span: Span): Float32Array {
+  const factor = span.isCircular ? closingFactor(hertz, span) : 1
+  const phase = new Float32Array(span.length)
   let sum = 0
   for (let start = 0, k = 0; start < span.length; start += CONTROL_HOP, k++) {
-    const from = hertz[k]!
-    const step = (hertz[k + 1]! - from) / CONTROL_HOP
+    const from = (hertz[k]! * factor) / span.sampleRate
+    const step = ((hertz[k + 1]! - hertz[k]!) * factor) / CONTROL_HOP / span.sampleRate
     const end = Math.min(CONTROL_HOP, span.length - start)
     for (let i = 0; i < end; i++) {
       phase[start + i] = sum
-      sum += (from + step * i) / span.sampleRate
+      sum += from + step * i
+      if (sum >= 1) sum -= Math.floor(sum)
     }
   }
-  if (!span.isCircular || sum <= 0) return phase
-  const whole = Math.max(1, Math.round(sum / cycles)) * cycles
-  const factor = whole / sum
-  for (let i = 0; i < phase.length; i++) phase[i]! *= factor
   return phase
+}
+
+/** What a frequency curve must be multiplied by to hold a whole number of cycles. */
+function closingFactor(hertz: Control, span: Span): number {
+  let cycles = 0
+  for (let start = 0, k = 0; start < span.length; start += CONTROL_HOP, k++) {
+    const count = Math.min(CONTROL_HOP, span.length - start)
+    const step = (hertz[k + 1]! - hertz[k]!) / CONTROL_HOP
+    cycles += (hertz[k]! * count + (step * count * (count - 1)) / 2) / span.sampleRate
+  }
+  return cycles > 0 ? Math.max(1, Math.round(cycles)) / cycles : 1
 }
 
 /** The nearest frequency that fits a whole number of cycles into a circular span; unchanged elsewhere. */
@@ -33,32 +42,94 @@ export function fitHertz(hertz: number, span: Span): number {
   return Math.max(1, Math.round(hertz * seconds)) / seconds
 }
 
-/**
- * Adds a tone of harmonics, each with its amplitude. Sines come by Chebyshev recurrence from one sine and cosine a
- * sample, and harmonics above 0.45 of the rate are left out, so nothing folds.
- */
-export function addHarmonics(
-  target: Float32Array,
-  phase: Float64Array,
-  amplitudes: readonly number[],
-  gain: number,
-): void {
-  const turn = 2 * Math.PI
-  for (let i = 0; i < target.length; i++) {
-    const angle = phase[i]! * turn
-    const slope = i + 1 < phase.length ? phase[i + 1]! - phase[i]! : i > 0 ? phase[i]! - phase[i - 1]! : 0
-    const most = Math.min(amplitudes.length, slope > 0 ? Math.floor(0.45 / slope) : amplitudes.length)
+/** Steepest step of a phase in cycles a sample. */
+function steepest(phase: Float32Array): number {
+  let most = 0
+  for (let i = 1; i < phase.length; i++) {
+    const step = phase[i]! - phase[i - 1]!
+    const slope = step < -0.5 ? step + 1 : step
+    if (slope > most) most = slope
+  }
+  return most
+}
+
+/** One cycle of a wave with these harmonics; its first points are repeated at the end, as a phase may round to 1. */
+function cycleOf(amplitudes: readonly number[], size: number): Float32Array {
+  const table = new Float32Array(size + 2)
+  for (let i = 0; i < size; i++) {
+    const angle = (2 * Math.PI * i) / size
     const twice = 2 * Math.cos(angle)
     let before = 0
     let now = Math.sin(angle)
     let sum = 0
-    for (let h = 0; h < most; h++) {
-      sum += amplitudes[h]! * now
+    for (const amplitude of amplitudes) {
+      sum += amplitude * now
       const next = twice * now - before
       before = now
       now = next
     }
-    target[i]! += sum * gain
+    table[i] = sum
+  }
+  table[size] = table[0]!
+  table[size + 1] = table[1]!
+  return table
+}
+
+/**
+ * Adds a tone of harmonics, each with its amplitude, read from one tabulated cycle. Harmonics that would pass 0.45 of
+ * the rate anywhere are left out, so nothing folds.
+ */
+export function addHarmonics(
+  target: Float32Array,
+  phase: Float32Array,
+  amplitudes: readonly number[],
+  gain: number,
+): void {
+  const slope = steepest(phase)
+  const most = slope > 0 ? Math.max(0, Math.floor(0.45 / slope)) : amplitudes.length
+  const size = amplitudes.length > 16 ? 4096 : 2048
+  const table = cycleOf(amplitudes.slice(0, most), size)
+  for (let i = 0; i < target.length; i++) {
+    const at = phase[i]! * size
+    const index = Math.floor(at)
+    const from = table[index]!
+    target[i]! += (from + (table[index + 1]! - from) * (at - index)) * gain
+  }
+}
+
+/** The phase of a tone `ratio` times as high; a whole ratio keeps a circle closed. */
+export function timesPhase(phase: Float32Array, ratio: number): Float32Array {
+  const out = new Float32Array(phase.length)
+  for (let i = 0; i < out.length; i++) {
+    const product = phase[i]! * ratio
+    out[i] = product - Math.floor(product)
+  }
+  return out
+}
+
+/** Adds a steady sine whose level follows a control curve; `hertz` is taken as it is, so fit it to a circle before. */
+export function addSteadyTone(
+  target: Float32Array,
+  hertz: number,
+  level: Control,
+  gain: number,
+  sampleRate: number,
+): void {
+  const angle = (2 * Math.PI * hertz) / sampleRate
+  const turn = 2 * Math.cos(angle)
+  for (let start = 0, k = 0; start < target.length; start += CONTROL_HOP, k++) {
+    // The recurrence starts anew at each knot, so no error grows.
+    let now = Math.sin(angle * start)
+    let before = Math.sin(angle * (start - 1))
+    const from = level[k]! * gain
+    const step = (level[k + 1]! * gain - from) / CONTROL_HOP
+    const end = Math.min(CONTROL_HOP, target.length - start)
+    for (let i = 0; i < end; i++) {
+      target[start + i]! += now * (from + step * i)
+      const next = turn * now - before
+      before = now
+      now = next
+    }
   }
 }
 

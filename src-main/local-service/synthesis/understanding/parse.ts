@@ -98,13 +98,15 @@ class Reader {
     const opened = this.drafts.length
     this.openStage(segment)
     const split = segment.items.findIndex((item) => item.entry?.isNegation)
+    const resume = split < 0 ? -1 : endOfNegation(segment.items, split)
     const isContinued =
       this.isNegatedOnward &&
       segment.items.every((item) => item.entry?.isNegation !== true) &&
       segment.openedBy === 'layer' &&
       isBareNoun(segment)
-    const wanted = isContinued ? [] : split < 0 ? segment.items : segment.items.slice(0, split)
-    const unwanted = isContinued ? segment.items : split < 0 ? [] : segment.items.slice(split + 1)
+    const { items } = segment
+    const wanted = isContinued ? [] : split < 0 ? items : [...items.slice(0, split), ...items.slice(resume)]
+    const unwanted = isContinued ? items : split < 0 ? [] : items.slice(split + 1, resume)
     this.isNegatedOnward = unwanted.length > 0
     this.readItems(wanted, segment)
     this.readUnwanted(unwanted)
@@ -489,6 +491,22 @@ function isAdverb(text: string, entry: Entry): boolean {
 
 function isTimes(item: Item | undefined): boolean {
   return item?.text === 'times' || item?.text === 'time'
+}
+
+/** Where a negation ends: "not" covers the describing words after it, every other one the rest of its segment. */
+function endOfNegation(items: readonly Item[], at: number): number {
+  if (items[at]!.text !== 'not') return items.length
+  let end = at + 1
+  while (end < items.length && isDescribing(items[end]!.entry)) end++
+  return end > at + 1 && items[end - 1]!.entry?.shift ? end : items.length
+}
+
+function isDescribing(entry: Entry | null): boolean {
+  return (
+    entry !== null &&
+    !entry.source &&
+    (entry.shift !== undefined || entry.degree !== undefined || entry.isFiller === true)
+  )
 }
 
 /** "or wind": nouns and nothing else, as the continuation of "no birds". */

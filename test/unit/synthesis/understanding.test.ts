@@ -1,0 +1,232 @@
+// What is heard in a prompt: sources, actions, counts, order, layers, places, and what is refused.
+
+import { describe, expect, test } from 'vitest'
+import {
+  describeScene,
+  knownSources,
+  understandPrompt,
+} from '../../../src-main/local-service/synthesis/index.ts'
+import { sceneOf } from './measure.ts'
+
+/** Stage, family and action of every layer, as "0 door slam". */
+function heard(prompt: string): string[] {
+  return sceneOf(prompt).layers.map((layer) => `${layer.stage} ${layer.family} ${layer.action}`)
+}
+
+describe('the lexicon', () => {
+  test('knows at least 150 nouns over at least 45 families', () => {
+    const known = knownSources()
+    expect(new Set(known.map(({ noun }) => noun)).size).toBeGreaterThanOrEqual(150)
+    expect(new Set(known.map(({ family }) => family)).size).toBeGreaterThanOrEqual(45)
+  })
+
+  test('understands every noun it says it knows', () => {
+    const lost = knownSources().filter(({ noun }) => !understandPrompt(noun).ok)
+    expect(lost).toEqual([])
+  })
+
+  test.each([
+    ['doors slamming', '0 door slam'],
+    ['the door slammed shut', '0 door slam'],
+    ['a wolf howls', '0 beast howl'],
+    ['wolves howling', '0 beast howl'],
+    ['the window was broken', '0 glass-break shatter'],
+    ['bells rang', '0 bell ring'],
+    ['someone is running', '0 footsteps run'],
+    ['knives', '0 sword clash'],
+    ['buzzing bees', '0 insect-buzz fly'],
+  ])('understands the inflected form “%s”', (prompt, expected) => {
+    expect(heard(prompt)).toContain(expected)
+  })
+
+  test('never matches inside words', () => {
+    expect(understandPrompt('strainer brainy doorstopper catalogue').ok).toBe(false)
+  })
+})
+
+describe('what belongs to a source', () => {
+  test('takes material, size and action of “heavy oak door slams”', () => {
+    const [door] = sceneOf('heavy oak door slams').layers
+    expect(door).toMatchObject({ family: 'door', action: 'slam', material: 'wood' })
+    expect(door!.size).toBeGreaterThan(0.6)
+    expect(door!.intensity).toBeGreaterThan(0.6)
+  })
+
+  test.each([
+    ['gravel'],
+    ['snow'],
+    ['wood'],
+    ['stone'],
+    ['metal'],
+    ['leaves'],
+    ['sand'],
+    ['mud'],
+    ['grass'],
+    ['carpet'],
+  ] as const)('puts footsteps on %s', (ground) => {
+    expect(sceneOf(`footsteps on ${ground}`).layers).toMatchObject([
+      { family: 'footsteps', material: ground },
+    ])
+  })
+
+  test('keeps what a bottle is made of apart from the floor it breaks on', () => {
+    expect(sceneOf('glass bottle breaking on a stone floor').layers).toMatchObject([
+      { family: 'glass-break', material: 'glass' },
+    ])
+  })
+
+  test('hears a stone that falls into water as a splash', () => {
+    expect(heard('stone falling into water')).toEqual(['0 splash splash'])
+  })
+
+  test('hears pace and force in adverbs', () => {
+    const [slow] = sceneOf('a clock ticking slowly').layers
+    const [fast] = sceneOf('a clock ticking rapidly').layers
+    expect(slow!.tempo).toBeLessThan(1)
+    expect(fast!.tempo).toBeGreaterThan(1)
+    expect(sceneOf('very loud thunder').layers[0]!.intensity).toBeGreaterThan(
+      sceneOf('loud thunder').layers[0]!.intensity,
+    )
+    expect(sceneOf('not too loud thunder').layers[0]!.intensity).toBeLessThan(0.5)
+  })
+
+  test('turns beats a minute into the pace of the events', () => {
+    const [heart] = sceneOf('heartbeat at 120 bpm').layers
+    expect(0.92 / heart!.tempo).toBeCloseTo(0.5, 2)
+  })
+})
+
+describe('counts', () => {
+  test.each([
+    ['three knocks', 3],
+    ['knock on the door 4 times', 4],
+    ['12 gunshots', 12],
+    ['a dog barks twice', 2],
+    ['a single door slam', 1],
+    ['a dozen bells', 12],
+    ['a couple of claps', 2],
+  ])('hears how many in “%s”', (prompt, count) => {
+    expect(sceneOf(prompt).layers[0]!.count).toBe(count)
+  })
+
+  test('hears two dogs as two individuals, not as two barks', () => {
+    const { layers } = sceneOf('two dogs barking')
+    expect(layers).toHaveLength(2)
+    expect(layers.every(({ count }) => count === null)).toBe(true)
+  })
+})
+
+describe('order and layers', () => {
+  test('follows “then”', () => {
+    expect(heard('a door creaks open, then footsteps on gravel')).toEqual(['0 door open', '1 footsteps walk'])
+  })
+
+  test('turns “after” round', () => {
+    expect(heard('a metallic clang after footsteps')).toEqual(['1 impact hit', '0 footsteps walk'])
+  })
+
+  test('lets one door do two things in a row', () => {
+    expect(heard('the door creaks open and slams shut')).toEqual(['0 door open', '1 door slam'])
+  })
+
+  test('lets sentences of events follow one another', () => {
+    expect(heard('A door opens. A glass shatters.').map((one) => one.slice(0, 1))).toEqual(['0', '1'])
+  })
+
+  test('layers what sounds together and sets the distant one back', () => {
+    const { layers } = sceneOf('rain with distant thunder')
+    expect(layers).toMatchObject([
+      { family: 'rain', isBackground: false },
+      { family: 'thunder', isBackground: true },
+    ])
+    expect(layers[1]!.distanceMetres).toBeGreaterThan(50)
+  })
+})
+
+describe('leaving out', () => {
+  test('drops what is negated and names it', () => {
+    const scene = sceneOf('thunderstorm without thunder')
+    expect(scene.layers.map(({ family }) => family)).not.toContain('thunder')
+    expect(scene.excluded).toEqual(['thunder'])
+  })
+
+  test('continues a negation over “or”', () => {
+    const scene = sceneOf('forest ambience, no birds or wind, rain')
+    expect(scene.layers.map(({ family }) => family)).toEqual(['rain'])
+  })
+
+  test('refuses reverberation', () => {
+    expect(sceneOf('footsteps in a cave without reverb').space).toEqual({ kind: 'dry', wetness: 0 })
+  })
+
+  test('says so when a prompt only leaves out', () => {
+    expect(understandPrompt('no rain')).toMatchObject({
+      ok: false,
+      message: expect.stringContaining('leave out (rain)'),
+    })
+  })
+})
+
+describe('places and moods', () => {
+  test.each([
+    ['footsteps in a cave', 'cave'],
+    ['bell in a cathedral', 'cathedral'],
+    ['door slam in a stone hall', 'stone-hall'],
+    ['clap in a small room', 'small-room'],
+    ['dog barking outside', 'outdoors'],
+    ['voices of birds in the forest', 'forest'],
+  ])('hears the space of “%s”', (prompt, kind) => {
+    expect(sceneOf(prompt).space.kind).toBe(kind)
+  })
+
+  test('lets a mood shape every layer', () => {
+    const scene = sceneOf('eerie wind and a bell')
+    expect(scene.moods).toEqual(['eerie'])
+    expect(scene.layers.every(({ brightness }) => brightness < 0.5)).toBe(true)
+  })
+})
+
+describe('what is not understood', () => {
+  test('names the words that changed nothing', () => {
+    expect(sceneOf('a flabbergasted door slams for 5 seconds').notUnderstood).toEqual([
+      'flabbergasted',
+      '5 seconds',
+    ])
+  })
+
+  test('refuses a prompt without a source and offers the nearest by spelling', () => {
+    const refusal = understandPrompt('thnder')
+    expect(refusal).toMatchObject({ ok: false })
+    expect(refusal.ok ? [] : refusal.nearest).toContain('thunder')
+  })
+
+  test('offers neighbours in meaning where spelling says nothing', () => {
+    const refusal = understandPrompt('violin solo')
+    expect(refusal.ok ? [] : refusal.nearest).toContain('music box')
+  })
+
+  test.each([[''], ['   '], ['!!!'], ['42'], ['音'], ['a the of']])(
+    'refuses %j with something to try',
+    (prompt) => {
+      const refusal = understandPrompt(prompt)
+      expect(refusal.ok).toBe(false)
+      expect(refusal.ok ? [] : refusal.nearest).not.toEqual([])
+    },
+  )
+})
+
+describe('the description', () => {
+  test.each([
+    ['heavy oak door slams', 'Wood door slam', 'sfx'],
+    ['rain with distant thunder', 'Rain with distant thunder', 'ambience'],
+    ['three knocks on a wooden door', '3× knock on wood', 'sfx'],
+    ['synth pad', 'Synth pad', 'music'],
+  ])('names “%s”', (prompt, label, type) => {
+    expect(describeScene(sceneOf(prompt))).toEqual({ label, type })
+  })
+
+  test('survives JSON as it is', () => {
+    const scene = sceneOf('rain then two dogs barking in a cave')
+    expect(JSON.parse(JSON.stringify(scene))).toEqual(scene)
+  })
+})
