@@ -1,0 +1,29 @@
+// What the specs do again and again in the window, in a person's words.
+import { expect, type Page } from '@playwright/test'
+
+/** Past the first run, with the built-in engine answering. */
+export async function useBuiltInEngine(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Use the built-in engine' }).click()
+  await expect(omnibar(page)).toBeVisible()
+  await expect(page.getByRole('complementary', { name: 'Account' }).getByText('not metered')).toBeVisible()
+}
+
+export const omnibar = (page: Page) => page.getByRole('combobox', { name: 'Describe a sound, or search' })
+export const table = (page: Page) => page.getByRole('grid', { name: 'Sounds' })
+export const soundRows = (page: Page, name: RegExp) => table(page).getByRole('row', { name })
+
+/** Types a prompt, waits for the quote, generates and waits until every take is a row. */
+export async function generate(page: Page, prompt: string, takes: number): Promise<void> {
+  await omnibar(page).fill(prompt)
+  await page.getByRole('group', { name: 'Takes' }).or(page.getByRole('radiogroup', { name: 'Takes' })).getByText(String(takes), { exact: true }).click()
+  await expect(page.getByRole('button', { name: /^Generate/ })).toBeEnabled()
+  await omnibar(page).press('Control+Enter')
+  await omnibar(page).fill('')
+  await expect(soundRows(page, new RegExp(prompt, 'i'))).toHaveCount(takes)
+}
+
+/** The player's measured level in dBFS, from its AnalyserNode. */
+export async function levelDb(page: Page): Promise<number> {
+  const text = await page.getByRole('region', { name: 'Player' }).getAttribute('data-level-db')
+  return text === null || text === '' ? Number.NEGATIVE_INFINITY : Number(text)
+}
