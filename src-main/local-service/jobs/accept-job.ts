@@ -9,6 +9,7 @@ import type { JobStore } from './job-store.ts'
 
 export type Acceptance =
   | { readonly kind: 'accepted'; readonly job: StoredJob }
+  | Exclude<Replay, { readonly kind: 'new' }>
   | { readonly kind: 'unaffordable'; readonly affordability: Affordability }
   | { readonly kind: 'at_ceiling'; readonly running: number }
 
@@ -49,13 +50,18 @@ export function findReplay(
   return job ? { kind: 'replayed', job } : { kind: 'new' }
 }
 
-/** Stores a new job, unless the account cannot pay for it or its key is at its ceiling. Call it in a transaction. */
+/**
+ * Stores a new job, unless its idempotency key stands for one already, the account cannot pay for it, or its key is at its ceiling.
+ * Call it in a transaction: then of several creates with one idempotency key exactly one is accepted.
+ */
 export function acceptJob(
   { jobs, accounts }: { readonly jobs: JobStore; readonly accounts: AccountStore },
   apiKey: ApiKey,
   job: StoredJob,
   create: IdempotentCreate | null,
 ): Acceptance {
+  const replay = findReplay(jobs, apiKey.account.id, create, job.createdMs)
+  if (replay.kind !== 'new') return replay
   if (job.quotedCredits !== null) {
     const verdict = affordability(job.quotedCredits, accounts.spendingState(apiKey.account))
     if (!verdict.isAffordable) return { kind: 'unaffordable', affordability: verdict }

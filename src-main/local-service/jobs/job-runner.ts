@@ -76,7 +76,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
   let isClosed = false
 
   async function run(job: StoredJob, faults: readonly JobFault[]): Promise<void> {
-    const audioMs = job.work.durationMs * job.variantsRequested
+    const audioMs = job.work.generatedMs * job.variantsRequested
     audioMsInWork += audioMs
     let startedMs: number | null = null
     const onStart = () => {
@@ -96,18 +96,18 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
     variantIndex: number,
     onStart: () => void,
   ): Promise<RenderedVariant> {
-    const { scene, durationMs, loop, sampleRateHz, format } = job.work
+    const { sampleRateHz, format, generatedMs } = job.work
     const id = randomUUID()
     const name = `${id}.${format}`
     const reply = await pool.render(
-      { scene, durationMs, seed: job.seed, variantIndex, loop, sampleRateHz, path: join(filesDir, name) },
+      { work: job.work, seed: job.seed, variantIndex, path: join(filesDir, name) },
       onStart,
     )
     if (!reply.ok) {
       log(`job ${job.id} variant ${variantIndex} failed: ${reply.message}`)
       return { reply: { ...reply, message: 'The engine could not render this variant' }, file: null }
     }
-    speed.learn(reply.renderMs, reply.durationMs)
+    speed.learn(reply.renderMs, generatedMs)
     const { bytes, sha256 } = reply
     return {
       reply: {

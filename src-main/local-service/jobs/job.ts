@@ -7,13 +7,42 @@ import type { Scene } from '../synthesis/index.ts'
 export type JobStatus = 'queued' | 'running' | 'succeeded' | 'partially_succeeded' | 'failed' | 'expired'
 
 /** Everything that the engine needs to do the job. */
-export interface JobWork {
-  readonly scene: Scene
-  readonly durationMs: number
-  readonly loop: boolean
+export type JobWork = TextWork | ExtendWork | InpaintWork
+
+interface AnyWork {
+  /** New audio in each variant, in ms: what is billed, and what estimates count. */
+  readonly generatedMs: number
   readonly sampleRateHz: number
   readonly format: AudioFormat
+  /** Whether the file's end runs into its start. */
+  readonly loop: boolean
   readonly output: { readonly type: string; readonly label: string | null }
+}
+
+export interface TextWork extends AnyWork {
+  readonly kind: 'text'
+  readonly scene: Scene
+}
+
+interface EditWork extends AnyWork {
+  readonly source: SourceMedia
+  /** What the prompt asks for; null without a prompt. */
+  readonly scene: Scene | null
+}
+
+export interface ExtendWork extends EditWork {
+  readonly kind: 'extend'
+}
+
+export interface InpaintWork extends EditWork {
+  readonly kind: 'inpaint'
+  readonly startMs: number
+}
+
+/** A file that was sent to be edited. */
+export interface SourceMedia {
+  readonly path: string
+  readonly durationMs: number
 }
 
 /** A fault that the sandbox makes a job meet. */

@@ -1,15 +1,12 @@
 // A pool of worker threads that render variants, first come first served.
 
 import { Worker } from 'node:worker_threads'
-import type { Scene } from '../synthesis/index.ts'
+import type { JobWork } from './job.ts'
 
 export interface RenderTask {
-  readonly scene: Scene
-  readonly durationMs: number
+  readonly work: JobWork
   readonly seed: number
   readonly variantIndex: number
-  readonly loop: boolean
-  readonly sampleRateHz: number
   /** Where the file is to lie. */
   readonly path: string
 }

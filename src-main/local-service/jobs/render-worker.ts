@@ -4,8 +4,8 @@ import { createHash } from 'node:crypto'
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { parentPort } from 'node:worker_threads'
 import { wavByteLength, wavChunks } from '../codecs/wav.ts'
-import { renderScene } from '../synthesis/index.ts'
 import type { RenderReply, RenderTask } from './render-pool.ts'
+import { renderWork } from './render-work.ts'
 
 const port = parentPort
 if (!port) throw new Error('render-worker runs as a worker thread only')
@@ -16,19 +16,12 @@ port.on('message', (task: RenderTask) => port.postMessage(render(task)))
 function render(task: RenderTask): RenderReply {
   const startedMs = performance.now()
   try {
-    const samples = renderScene({
-      scene: task.scene,
-      durationMs: task.durationMs,
-      seed: task.seed,
-      variantIndex: task.variantIndex,
-      loop: task.loop,
-      sampleRate: task.sampleRateHz,
-    })
+    const samples = renderWork(task)
     const sha256 = writeWav(samples, task)
     return {
       ok: true,
-      bytes: wavByteLength(samples.length, task.loop),
-      durationMs: Math.round((samples.length / task.sampleRateHz) * 1000),
+      bytes: wavByteLength(samples.length, task.work.loop),
+      durationMs: Math.round((samples.length / task.work.sampleRateHz) * 1000),
       sha256,
       renderMs: performance.now() - startedMs,
     }
@@ -42,10 +35,8 @@ function render(task: RenderTask): RenderReply {
 }
 
 /** Writes beside the final name, syncs, then renames: a file under its name is whole. Returns its SHA-256 in hex. */
-function writeWav(
-  samples: Float32Array,
-  { path, sampleRateHz, loop, seed, variantIndex }: RenderTask,
-): string {
+function writeWav(samples: Float32Array, { path, work, seed, variantIndex }: RenderTask): string {
+  const { sampleRateHz, loop } = work
   const partialPath = `${path}.partial`
   const hash = createHash('sha256')
   try {

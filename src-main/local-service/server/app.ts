@@ -1,12 +1,12 @@
 // The service's HTTP application: guards, the contract's routes, and an envelope for whatever else is asked.
 
 import { Hono } from 'hono'
-import type { z } from 'zod'
-import { type Family, REQUEST_BY_FAMILY, type RequestOf, ROUTES, type Route } from '../../contract/index.ts'
+import { REQUEST_BY_FAMILY, ROUTES, type Route } from '../../contract/index.ts'
 import { RECOVERY_PATH, viewAccount } from './account-view.ts'
 import { mountAssets } from './assets/asset-routes.ts'
 import { type Collection, createCollection, writeConcurrency } from './collections.ts'
 import { baseUrlOf, type Mount, type ServiceContext, type ServiceEnv, type ServiceParts } from './context.ts'
+import { planExtend, planInpaint } from './edits.ts'
 import { answerRefusal, authenticate, guardLoopback, nameRequest, negotiateVersion } from './guards.ts'
 import { filePath } from './job-view.ts'
 import { openApiDocument } from './openapi.ts'
@@ -58,14 +58,27 @@ function mountFamilies(parts: ServiceParts, mount: Mount): void {
   const { createTextToSfx, preflightTextToSfx, getTextToSfx } = ROUTES
   mountCollection(mount, textToSfx, createTextToSfx, preflightTextToSfx, getTextToSfx)
 
-  const videoToSfx = unservedCollection(parts, 'video-to-sfx', REQUEST_BY_FAMILY['video-to-sfx'])
+  // No model here serves it: its bodies are checked, and its absence from `operations` is what refuses them.
+  const videoToSfx = createCollection(parts, {
+    family: 'video-to-sfx',
+    schema: REQUEST_BY_FAMILY['video-to-sfx'],
+    plan: () => refuse('capability_unsupported', 'This service serves no video', { param: 'model' }),
+  })
   const { createVideoToSfx, preflightVideoToSfx, getVideoToSfx } = ROUTES
   mountCollection(mount, videoToSfx, createVideoToSfx, preflightVideoToSfx, getVideoToSfx)
 
-  const extend = unservedCollection(parts, 'extend', REQUEST_BY_FAMILY.extend)
+  const extend = createCollection(parts, {
+    family: 'extend',
+    schema: REQUEST_BY_FAMILY.extend,
+    plan: (body, model, account) => planExtend(parts, body, model, account),
+  })
   mountCollection(mount, extend, ROUTES.createExtend, ROUTES.preflightExtend, ROUTES.getExtend)
 
-  const inpaint = unservedCollection(parts, 'inpaint', REQUEST_BY_FAMILY.inpaint)
+  const inpaint = createCollection(parts, {
+    family: 'inpaint',
+    schema: REQUEST_BY_FAMILY.inpaint,
+    plan: (body, model, account) => planInpaint(parts, body, model, account),
+  })
   mountCollection(mount, inpaint, ROUTES.createInpaint, ROUTES.preflightInpaint, ROUTES.getInpaint)
 }
 
@@ -80,19 +93,6 @@ function mountCollection(
   // Before the poll: "preflight" is no job id.
   mount(preflight, { post: collection.preflight })
   mount({ ...get, isTracking: true }, { get: collection.poll })
-}
-
-/** A family that no model here serves: its bodies are checked, and its absence from `operations` is what refuses them. */
-function unservedCollection<F extends Family>(
-  parts: ServiceParts,
-  family: F,
-  schema: z.ZodType<RequestOf<F>>,
-): Collection {
-  return createCollection(parts, {
-    family,
-    schema,
-    plan: () => refuse('capability_unsupported', `This service does not serve ${family}`, { param: 'model' }),
-  })
 }
 
 function mountTranscription(mount: Mount): void {

@@ -23,9 +23,15 @@ import {
   WAIT_SECONDS_MAX,
   WAIT_SECONDS_MIN,
 } from '../../contract/index.ts'
-import type { ApiKey } from '../accounts/account-store.ts'
+import type { Account, ApiKey } from '../accounts/account-store.ts'
 import { affordability } from '../accounts/credit.ts'
-import { acceptJob, findReplay, fingerprintOf, type IdempotentCreate } from '../jobs/accept-job.ts'
+import {
+  type Acceptance,
+  acceptJob,
+  findReplay,
+  fingerprintOf,
+  type IdempotentCreate,
+} from '../jobs/accept-job.ts'
 import { isUnfinished, type JobWork, type StoredJob } from '../jobs/job.ts'
 import { viewCreditRecovery } from './account-view.ts'
 import { baseUrlOf, type ServiceContext, type ServiceEnv, type ServiceParts } from './context.ts'
@@ -41,7 +47,11 @@ const IDEMPOTENCY_KEY_MAX_CHARS = 255
 export interface FamilyRules<F extends Family> {
   readonly family: F
   readonly schema: z.ZodType<RequestOf<F>>
-  readonly plan: (body: RequestOf<F>, model: Model) => Outcome<JobWork>
+  readonly plan: (
+    body: RequestOf<F>,
+    model: Model,
+    account: Account,
+  ) => Outcome<JobWork> | Promise<Outcome<JobWork>>
 }
 
 export interface Collection {
@@ -65,13 +75,17 @@ export function createCollection<F extends Family>(
 ): Collection {
   const { accounts, jobs, runner, clock } = parts
 
-  function priceOrder(body: RequestOf<F>, purpose: RequestPurpose): Outcome<Order<F>> {
+  async function priceOrder(
+    body: RequestOf<F>,
+    purpose: RequestPurpose,
+    account: Account,
+  ): Promise<Outcome<Order<F>>> {
     const model = parts.models.find((candidate) => candidate.id === body.model)
     if (!model)
       return refuse('model_not_found', `There is no model ${JSON.stringify(body.model)}`, { param: 'model' })
     const violation = checkAgainstModel(family, body, model, purpose)
     if (violation) return refuseViolation(violation)
-    const work = plan(body, model)
+    const work = await plan(body, model, account)
     if (!work.ok) return work
     const variants = body.num_variants ?? DEFAULT_NUM_VARIANTS
     return accept({ body, variants, work: work.value, credits: creditsFor(family, body, model) })
@@ -80,13 +94,13 @@ export function createCollection<F extends Family>(
   async function preflight(c: ServiceContext): Promise<Response> {
     const parsed = await readJsonBody(c.req.raw, schema)
     if (!parsed.ok) return answerRefusal(c, parsed)
-    const order = priceOrder(parsed.value.value, 'preflight')
+    const order = await priceOrder(parsed.value.value, 'preflight', c.get('apiKey').account)
     if (!order.ok) return answerRefusal(c, order)
     const { credits, variants, work } = order.value
     const { account } = c.get('apiKey')
     const quote: Preflight = {
       credits,
-      estimated_ms: runner.estimateMs(work.durationMs * variants),
+      estimated_ms: runner.estimateMs(work.generatedMs * variants),
       ...(account.billingMode === 'metered' && {
         credit_recovery: viewCreditRecovery(
           affordability(credits, accounts.spendingState(account)),
@@ -105,27 +119,22 @@ export function createCollection<F extends Family>(
     if (!parsed.ok) return answerRefusal(c, parsed)
     const idempotency = readIdempotency(c, family, parsed.value.raw)
     if (!idempotency.ok) return answerRefusal(c, idempotency)
-    const started = startOrReplay(c, parsed.value.value, idempotency.value)
+    const started = await startOrReplay(c, parsed.value.value, idempotency.value)
     if (!started.ok) return answerRefusal(c, started)
     const job = wait.value > 0 ? await untilFinal(started.value, wait.value) : started.value
     return answerJob(c, job, isUnfinished(job) ? 202 : 200)
   }
 
-  function startOrReplay(
+  async function startOrReplay(
     c: ServiceContext,
     body: RequestOf<F>,
     idempotency: IdempotentCreate | null,
-  ): Outcome<StoredJob> {
+  ): Promise<Outcome<StoredJob>> {
     const { account } = c.get('apiKey')
+    // Looked up before the work is planned, so that a repeat is answered even where its source is gone by now.
     const replay = findReplay(jobs, account.id, idempotency, clock.now())
-    if (replay.kind === 'replayed') return accept(replay.job)
-    if (replay.kind === 'conflict') {
-      return refuse(
-        'idempotency_conflict',
-        'This idempotency key was used with another body in the last 24 hours',
-      )
-    }
-    const order = priceOrder(body, 'create')
+    if (replay.kind !== 'new') return outcomeOf(c, replay)
+    const order = await priceOrder(body, 'create', account)
     return order.ok ? start(c, order.value, idempotency) : order
   }
 
@@ -137,13 +146,23 @@ export function createCollection<F extends Family>(
     const apiKey = c.get('apiKey')
     const queued = newJob(apiKey, order, idempotency)
     const acceptance = parts.atomically(() => acceptJob(parts, apiKey, queued, idempotency))
+    if (acceptance.kind === 'accepted') runner.start(acceptance.job, parts.takeJobFaults(family))
+    return outcomeOf(c, acceptance)
+  }
+
+  function outcomeOf(c: ServiceContext, acceptance: Acceptance): Outcome<StoredJob> {
+    const { account, concurrencyLimit } = c.get('apiKey')
     switch (acceptance.kind) {
       case 'accepted':
-        runner.start(acceptance.job, parts.takeJobFaults(family))
+      case 'replayed':
         return accept(acceptance.job)
+      case 'conflict': {
+        const message = 'This idempotency key was used with another body in the last 24 hours'
+        return refuse('idempotency_conflict', message)
+      }
       case 'unaffordable': {
         const { required, available } = acceptance.affordability
-        const provisioning = apiKey.account.provisioning
+        const { provisioning } = account
         const message =
           provisioning.state === 'ready'
             ? `This costs ${required} credits and ${available} are available`
@@ -152,7 +171,7 @@ export function createCollection<F extends Family>(
         return refuse('insufficient_credits', message, { creditRecovery })
       }
       case 'at_ceiling': {
-        const message = `${acceptance.running} of at most ${apiKey.concurrencyLimit} jobs of this key are running`
+        const message = `${acceptance.running} of at most ${concurrencyLimit} jobs of this key are running`
         return refuse('concurrency_limit_reached', message, { headers: { [RETRY_AFTER_HEADER]: '1' } })
       }
     }
@@ -176,7 +195,7 @@ export function createCollection<F extends Family>(
       work,
       quotedCredits: account.billingMode === 'metered' ? credits : null,
       credits: null,
-      estimatedMs: runner.estimateMs(work.durationMs * variants),
+      estimatedMs: runner.estimateMs(work.generatedMs * variants),
       errors: [],
       outputs: null,
       idempotencyKey: idempotency?.key ?? null,

@@ -13,7 +13,7 @@ export const PUBLISHED_MODELS: readonly Model[] = [
     audio: { sample_rate: NATIVE_SAMPLE_RATE_HZ, channels: 1 },
     max_prompt_chars: 5000,
     max_negative_prompt_chars: 0,
-    stems: ['sfx', 'ambience'],
+    stems: ['mix', 'sfx', 'ambience', 'music'],
     controls: ['loop'],
     formats: ['wav'],
     operations: {
@@ -21,6 +21,17 @@ export const PUBLISHED_MODELS: readonly Model[] = [
         duration_ms: { min: 100, max: 60_000, min_with_loop: 1000, max_with_loop: 600_000 },
         num_variants: { min: 1, max: 4 },
         controls: ['loop'],
+      },
+      extend: {
+        append_duration_ms: { min: 1000, min_with_loop: 1000, max: 57_000 },
+        num_variants: { min: 1, max: 4 },
+        controls: ['loop'],
+      },
+      inpaint: {
+        region_start_ms: { min: 1000 },
+        region_width_ms: { min: 1000, max: 8000 },
+        num_variants: { min: 1, max: 4 },
+        controls: [],
       },
     },
     credits_per_second: 10,

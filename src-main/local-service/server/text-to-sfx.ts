@@ -12,8 +12,9 @@ export function planTextToSfx(body: RequestOf<'text-to-sfx'>, model: Model): Out
   const { scene } = understood
   const { label, type } = describeScene(scene)
   return accept({
+    kind: 'text',
     scene,
-    durationMs: body.duration_ms,
+    generatedMs: body.duration_ms,
     loop: body.controls?.loop ?? false,
     sampleRateHz: model.audio.sample_rate,
     format: body.output?.format ?? DEFAULT_FORMAT,

@@ -14,8 +14,9 @@ import {
 } from '../../../src-main/local-service/jobs/job.ts'
 
 const work: JobWork = {
+  kind: 'text',
   scene: { layers: [], space: { kind: 'dry', wetness: 0 }, moods: [], excluded: [], notUnderstood: [] },
-  durationMs: 1000,
+  generatedMs: 1000,
   loop: false,
   sampleRateHz: 44_100,
   format: 'wav',

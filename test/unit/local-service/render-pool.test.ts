@@ -29,15 +29,16 @@ function poolOf(size: number): RenderPool {
 }
 
 function task(path: string, seed = 0): RenderTask {
-  return {
+  const work: RenderTask['work'] = {
+    kind: 'text',
     scene: { layers: [], space: { kind: 'dry', wetness: 0 }, moods: [], excluded: [], notUnderstood: [] },
-    durationMs: 1,
-    seed,
-    variantIndex: 0,
-    loop: false,
+    generatedMs: 1,
     sampleRateHz: 44_100,
-    path,
+    format: 'wav',
+    loop: false,
+    output: { type: 'sfx', label: null },
   }
+  return { work, seed, variantIndex: 0, path }
 }
 
 describe('createRenderPool', () => {

@@ -1,7 +1,7 @@
 // Assets: the ticket, and the storage upload that it opens.
 
-import { createHash, randomUUID } from 'node:crypto'
-import { type FileHandle, open, rename, rm } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AssetRequest, ROUTES, UPLOAD_START_WINDOW_MS, type UploadTicket } from '../../../contract/index.ts'
 import { baseUrlOf, type Handler, type Mount, type ServiceParts } from '../context.ts'
@@ -11,6 +11,7 @@ import { boundaryOf, type FormPart, formParts, MalformedMultipart, textOf } from
 import { accept, type Outcome, refuse } from '../refusal.ts'
 import { readJsonBody } from '../request-body.ts'
 import type { AssetFile } from './asset-store.ts'
+import { storeStream } from './store-stream.ts'
 import { checkPolicy, policyFields, type UploadPolicy } from './upload-policy.ts'
 
 /** Ten minutes of video at 7 Mbit/s, the longest window that this kind of service reads. */
@@ -115,42 +116,12 @@ async function storeFile(
 ): Promise<Outcome<AssetFile>> {
   const name = randomUUID()
   const path = join(uploadsDir, name)
-  const partialPath = `${path}.partial`
-  const handle = await open(partialPath, 'wx')
-  let written: Outcome<Pick<AssetFile, 'bytes' | 'sha256'>> = refuse(
-    'server_error',
-    'The upload was not finished',
-  )
-  try {
-    written = await writeAll(handle, part.body, maxBytes)
-  } finally {
-    await handle.close()
-    if (!written.ok) await rm(partialPath, { force: true })
+  const stored = await storeStream(`${path}.partial`, part.body, maxBytes)
+  if (stored.ok) {
+    await rename(`${path}.partial`, path)
+    return accept({ name, uploadedMs, bytes: stored.bytes, sha256: stored.sha256 })
   }
-  if (!written.ok) return written
-  await rename(partialPath, path)
-  return accept({ name, uploadedMs, ...written.value })
-}
-
-async function writeAll(
-  handle: FileHandle,
-  body: AsyncIterable<Buffer>,
-  maxBytes: number,
-): Promise<Outcome<Pick<AssetFile, 'bytes' | 'sha256'>>> {
-  const hash = createHash('sha256')
-  let bytes = 0
-  for await (const chunk of body) {
-    bytes += chunk.length
-    if (bytes > maxBytes) {
-      return refuse('payload_too_large', `The file is larger than ${maxBytes} bytes`, {
-        param: 'file',
-        status: 400,
-      })
-    }
-    hash.update(chunk)
-    await handle.writeFile(chunk)
-  }
-  if (bytes === 0) return refuse('invalid_request', 'The file is empty', { param: 'file' })
-  await handle.sync()
-  return accept({ bytes, sha256: hash.digest('hex') })
+  return stored.problem === 'empty'
+    ? refuse('invalid_request', 'The file is empty', { param: 'file' })
+    : refuse('payload_too_large', `The file is larger than ${maxBytes} bytes`, { param: 'file', status: 400 })
 }

@@ -1,0 +1,48 @@
+// Inpaint: the source with one region made anew; everything outside of it stays as it is.
+
+import { mixSeeds, Random } from '../../synthesis/signal/random.ts'
+import { extrapolateBackwards } from './extrapolate.ts'
+import { overlay } from './overlay.ts'
+import { continueTexture, layOver, textureSource } from './texture.ts'
+
+export interface InpaintTask {
+  readonly source: Float32Array
+  readonly sampleRateHz: number
+  readonly startSample: number
+  readonly endSample: number
+  /** What the prompt asks for, as long as the region; null without a prompt. */
+  readonly prompted: Float32Array | null
+  readonly seed: number
+}
+
+/** How much of each side of the region its filling is made of. */
+const MATERIAL_SECONDS = 4
+const REFERENCE_SECONDS = 0.5
+/** The filling is joined to what comes after it inside of the region, over this long. */
+const JOIN_SECONDS = 0.06
+
+/** The whole file, as long as the source. */
+export function inpaint(task: InpaintTask): Float32Array {
+  const { source, sampleRateHz, startSample, endSample } = task
+  const reach = MATERIAL_SECONDS * sampleRateHz
+  const before = source.subarray(Math.max(0, startSample - reach), startSample)
+  const after = source.subarray(endSample, endSample + reach)
+  // The longer side is enough alone; a seam between the two would be a grain like any other.
+  const material = before.length >= after.length ? before : after
+  const reference = before.subarray(Math.max(0, before.length - REFERENCE_SECONDS * sampleRateHz))
+  const texture = textureSource(material, reference, sampleRateHz)
+  const random = new Random(mixSeeds(task.seed, 0x1b))
+  const filling = continueTexture(texture, before, endSample - startSample, random)
+  if (task.prompted) overlay(filling, task.prompted, material)
+  joinToWhatFollows(filling, after, sampleRateHz)
+  const whole = source.slice()
+  whole.set(filling, startSample)
+  return whole
+}
+
+/** Leads the end of the filling into what could have come before the rest of the source, so that it runs on into it. */
+function joinToWhatFollows(filling: Float32Array, after: Float32Array, sampleRateHz: number): void {
+  if (after.length === 0) return
+  const length = Math.min(Math.round(JOIN_SECONDS * sampleRateHz), Math.floor(filling.length / 4))
+  layOver(filling, filling.length - length, extrapolateBackwards(after, length), length)
+}

@@ -1,0 +1,72 @@
+// From a job's work to the samples of one variant, whatever its family.
+
+import { resample } from '../codecs/resample.ts'
+import { inspectWav, readWavMono } from '../codecs/wav-reader.ts'
+import { renderScene } from '../synthesis/index.ts'
+import { mixSeeds } from '../synthesis/signal/random.ts'
+import { extend } from './edits/extend.ts'
+import { inpaint } from './edits/inpaint.ts'
+import type { ExtendWork, InpaintWork } from './job.ts'
+import type { RenderTask } from './render-pool.ts'
+
+/**
+ * The samples of one variant: mono, at the work's rate.
+ * @throws when the source of an edit has changed since it was accepted
+ */
+export function renderWork({ work, seed, variantIndex }: RenderTask): Float32Array {
+  switch (work.kind) {
+    case 'text':
+      return renderScene({
+        scene: work.scene,
+        durationMs: work.generatedMs,
+        seed,
+        variantIndex,
+        loop: work.loop,
+        sampleRate: work.sampleRateHz,
+      })
+    case 'extend':
+      return extend({
+        source: readSource(work),
+        sampleRateHz: work.sampleRateHz,
+        appendSamples: samplesOf(work.generatedMs, work.sampleRateHz),
+        prompted: promptedSound(work, seed, variantIndex),
+        loop: work.loop,
+        seed: mixSeeds(seed, variantIndex),
+      })
+    case 'inpaint':
+      return inpaint({
+        source: readSource(work),
+        sampleRateHz: work.sampleRateHz,
+        startSample: samplesOf(work.startMs, work.sampleRateHz),
+        endSample: samplesOf(work.startMs + work.generatedMs, work.sampleRateHz),
+        prompted: promptedSound(work, seed, variantIndex),
+        seed: mixSeeds(seed, variantIndex),
+      })
+  }
+}
+
+function readSource({ source, sampleRateHz }: ExtendWork | InpaintWork): Float32Array {
+  const inspected = inspectWav(source.path)
+  if (!inspected.ok) throw new Error(`the source cannot be read any more: ${inspected.message}`)
+  return resample(readWavMono(source.path, inspected.info), inspected.info.sampleRateHz, sampleRateHz)
+}
+
+function promptedSound(
+  { scene, generatedMs, sampleRateHz }: ExtendWork | InpaintWork,
+  seed: number,
+  variantIndex: number,
+): Float32Array | null {
+  if (!scene) return null
+  return renderScene({
+    scene,
+    durationMs: generatedMs,
+    seed,
+    variantIndex,
+    loop: false,
+    sampleRate: sampleRateHz,
+  })
+}
+
+function samplesOf(durationMs: number, sampleRateHz: number): number {
+  return Math.round((durationMs * sampleRateHz) / 1000)
+}
