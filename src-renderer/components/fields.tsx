@@ -177,7 +177,7 @@ export function CopyText({
         void act(bridge.app.copyText({ text }), () => `Copied ${text}`)
       }}
     >
-      {text}
+      <span>{text}</span>
       <Icon name="copy" size={12} />
     </button>
   )

@@ -112,7 +112,8 @@ export function useCreate(prompt: string, onStarted: () => void): CreateForm {
     generate: () => {
       if (request === null || blocked !== null) return
       const known = client.getQueryData(quote(request).queryKey)
-      send.start(request, known?.credits ?? null)
+      // Where nothing is metered the person agreed to no price.
+      send.start(request, known?.isMetered === true ? known.credits : null)
     },
   }
 }

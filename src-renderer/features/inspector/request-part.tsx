@@ -45,7 +45,7 @@ export function RequestPart({ detail }: { detail: SoundDetail }) {
           </div>
           <div>
             <dt>Seed</dt>
-            <dd>{detail.seed === null ? NONE : <CopyText text={String(detail.seed)} what="seed" />}</dd>
+            <dd>{detail.seed ?? NONE}</dd>
           </div>
           {isMetered && quoted !== null && (
             <div>

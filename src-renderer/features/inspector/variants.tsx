@@ -92,6 +92,9 @@ export function Variants({ detail }: { detail: SoundDetail }) {
   )
 }
 
+/** From 10 dB on a tenth is not worth its width. */
+const offsetText = (db: number): string => signed(db, Math.abs(db) < 9.95 ? 1 : 0)
+
 interface TakeProps {
   readonly take: SoundRow
   readonly number: number
@@ -125,7 +128,7 @@ function Take({ take, number, isOn, offset, onCompare, onVerdict }: TakeProps) {
       </button>
       <div className={styles.takeFacts}>
         <kbd>{number}</kbd>
-        <span>{offset === null ? NONE : signed(offset, 1)}</span>
+        <span>{offset === null ? NONE : offsetText(offset)}</span>
         <span className={styles.verdicts}>
           <IconButton
             icon="check"

@@ -5,6 +5,12 @@ export interface Segment {
   readonly isMatch: boolean
 }
 
+/** Parts ", take 2" from a name: where names are cut, what tells takes apart stays. */
+export function splitTake(name: string): { readonly name: string; readonly take: string } {
+  const at = /, take \d+$/.exec(name)?.index
+  return at === undefined ? { name, take: '' } : { name: name.slice(0, at), take: name.slice(at) }
+}
+
 /** Parts a name at the words whose beginning was typed. Case does not count; words of one letter are not marked. */
 export function markWords(name: string, words: string): Segment[] {
   const stems = words

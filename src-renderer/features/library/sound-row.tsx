@@ -14,7 +14,7 @@ import { useWindow } from '../../window-state.ts'
 import { grouped, loudness, NONE } from '../../wording/numbers.ts'
 import { rowDate, rowLength } from '../../wording/times.ts'
 import styles from './library.module.css'
-import { markWords } from './mark-words.ts'
+import { markWords, splitTake } from './mark-words.ts'
 import type { RowKey } from './selection.ts'
 
 /** What rows ask of the table; one object for all rows, so that they are not drawn again. */
@@ -44,6 +44,7 @@ interface Props {
 export const SoundRow = memo(function SoundRow(props: Props) {
   const { sound, rowKey, isSelected, loaded, handlers } = props
   const isPlaying = loaded === 'playing'
+  const { name, take } = splitTake(sound.name)
   return (
     <GridRow
       id={props.rowId}
@@ -82,8 +83,9 @@ export const SoundRow = memo(function SoundRow(props: Props) {
       <RowWave {...props} />
       <GridCell className={cx(styles.name, styles.nameCell)} title={sound.name}>
         <span className={styles.nameText}>
-          <Name name={sound.name} words={props.words} />
+          <Name name={name} words={props.words} />
         </span>
+        {take !== '' && <span className={styles.take}>{take}</span>}
         {sound.isLoop && <span className={styles.loop}>loop</span>}
         {sound.isFavourite && (
           <span className={styles.star} role="img" aria-label="Favourite">

@@ -9,6 +9,7 @@ import { Dialog } from '../../components/dialog.tsx'
 import { connections } from '../../data/queries.ts'
 import { useAct } from '../../data/use-act.ts'
 import { useAppState } from '../../data/use-settings.ts'
+import { asSentence } from '../../wording/errors.ts'
 import { balanceText } from '../../wording/quotes.ts'
 import { connectionErrorText } from './connection-errors.ts'
 import { ConnectionFields } from './connection-fields.tsx'
@@ -48,7 +49,7 @@ export function Connections() {
         </p>
       ) : (
         <p className={styles.warn}>
-          Keys are kept until the app is closed, and nowhere else: {app.keychain.reason}
+          Keys are kept until the app is closed, and nowhere else. {asSentence(app.keychain.reason)}
         </p>
       )}
       {open?.kind === 'edit' && <EditDialog existing={open.existing} onClose={close} />}
