@@ -14,6 +14,7 @@ export default defineConfig({
   workers: 1,
   retries: 0,
   timeout: 60_000,
+  expect: { timeout: 15_000 }, // a busy machine of two cores
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list']],
   use: { trace: 'retain-on-failure' },

@@ -6,6 +6,9 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { presentRuntime } from '../../set-up/runtime.mjs'
 
+// Processes are started here: a bound for a busy machine.
+vi.setConfig({ testTimeout: 60_000 })
+
 const ROOT = join(import.meta.dirname, '../../..')
 let dist = ''
 

@@ -2,7 +2,10 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+
+// Processes are started here: a bound for a busy machine.
+vi.setConfig({ testTimeout: 60_000 })
 
 const ROOT = join(import.meta.dirname, '../../..')
 

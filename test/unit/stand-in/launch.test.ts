@@ -4,8 +4,12 @@ import { existsSync, readFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import type { ElectronApplication, Page } from '@playwright/test'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { launchByPlaywright, runToEnd, type ThrowAwayApp, writeApp } from './throw-away-app.ts'
+
+// Processes are started here: bounds for a machine that is busy with other things, never reached by a test that passes.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+const eventually = <T>(read: () => T) => expect.poll(read, { timeout: 30_000 })
 
 interface Api {
   call(channel: string, ...args: unknown[]): Promise<unknown>
@@ -35,11 +39,11 @@ describe('a window', () => {
     app = launched.app
     page = launched.page
     await page.getByText('Here').waitFor()
-  }, 60_000)
+  })
   afterAll(async () => {
     await app.close()
     written.remove()
-  }, 30_000)
+  })
 
   test('shows the page that the protocol handler serves, relative addresses included', async () => {
     expect(await page.evaluate('window.answer')).toBe(42)
@@ -125,13 +129,11 @@ describe('a window', () => {
       link.click()
       location.href = 'https://example.com/c'
     })
-    await expect
-      .poll(() => notes(written).filter((note) => note.opened || note.navigates))
-      .toEqual([
-        { opened: 'https://example.com/a' },
-        { opened: 'https://example.com/b' },
-        { navigates: 'https://example.com/c' },
-      ])
+    await eventually(() => notes(written).filter((note) => note.opened || note.navigates)).toEqual([
+      { opened: 'https://example.com/a' },
+      { opened: 'https://example.com/b' },
+      { navigates: 'https://example.com/c' },
+    ])
     expect(app.windows().map((window) => new URL(window.url()).pathname)).toEqual(['/index.html'])
   })
 
@@ -182,11 +184,11 @@ describe('a window', () => {
     await app.evaluate(({ nativeTheme }) => {
       nativeTheme.themeSource = 'dark'
     })
-    await expect.poll(isDark).toBe(true)
+    await eventually(isDark).toBe(true)
     await app.evaluate(({ nativeTheme }) => {
       nativeTheme.themeSource = 'light'
     })
-    await expect.poll(isDark).toBe(false)
+    await eventually(isDark).toBe(false)
   })
 
   test('grants and denies permissions as the app says', async () => {
@@ -200,25 +202,25 @@ describe('a window', () => {
         answer(permission === 'midi'),
       )
     })
-    await expect.poll(() => state('midi')).toBe('granted')
-    await expect.poll(() => state('geolocation')).toBe('denied')
+    await eventually(() => state('midi')).toBe('granted')
+    await eventually(() => state('geolocation')).toBe('denied')
     await app.evaluate(({ session }) => session.defaultSession.setPermissionCheckHandler(() => false))
-    await expect.poll(() => state('midi')).toBe('denied')
+    await eventually(() => state('midi')).toBe('denied')
   })
 
   test('tells a second instance to end, and the app of it', async () => {
     const second = await runToEnd(written, ['--no-sandbox', `--user-data-dir=${written.userData}`, '.'])
     expect(second.code).toBe(0)
-    await expect
-      .poll(() => notes(written).filter((note) => note.second))
-      .toEqual([{ second: '.', cwd: written.folder, data: { from: 'second' } }])
+    await eventually(() => notes(written).filter((note) => note.second)).toEqual([
+      { second: '.', cwd: written.folder, data: { from: 'second' } },
+    ])
   })
 
   test('tells of a crashed page, which loads again', async () => {
     await app.evaluate(({ BrowserWindow }) =>
       BrowserWindow.getAllWindows()[0]!.webContents.forcefullyCrashRenderer(),
     )
-    await expect.poll(() => notes(written).filter((note) => note.gone)).toEqual([{ gone: 'crashed' }])
+    await eventually(() => notes(written).filter((note) => note.gone)).toEqual([{ gone: 'crashed' }])
     const title = await app.evaluate(async ({ BrowserWindow }) => {
       const { webContents } = BrowserWindow.getAllWindows()[0]!
       await webContents.loadURL('app://throw-away/index.html')
@@ -239,9 +241,9 @@ test('the end of the app leaves neither Chromium nor a utility process behind', 
   const done = app.waitForEvent('close')
   process.kill(main, 'SIGKILL')
   await done
-  await expect.poll(() => pids.filter((pid) => existsSync(`/proc/${pid}`) && !isZombie(pid))).toEqual([])
+  await eventually(() => pids.filter((pid) => existsSync(`/proc/${pid}`) && !isZombie(pid))).toEqual([])
   written.remove()
-}, 60_000)
+})
 
 describe('the command line', () => {
   test('reaches the app as Electron gives it, and needs no Chromium', async () => {
