@@ -18,7 +18,8 @@ function naturalSeconds(layer: SceneLayer): number {
   if (family.kind === 'texture') return 6
   const { gapSeconds, kind } = family.rhythm(layer)
   const gap = Math.min(gapSeconds / layer.tempo, 3)
-  return gap * (layer.count ?? (kind === 'once' ? 1 : 4))
+  if (layer.count !== null) return gap * layer.count
+  return kind === 'once' ? gap : Math.max(1.8, gap * 4)
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import { FAMILIES } from '../families/registry.ts'
 import type { Scene, SceneLayer } from '../scene.ts'
-import { ON_A_SURFACE } from './parse.ts'
+import { ON_A_SURFACE } from './draft.ts'
 
 /** What the bare family does anyway is not said. */
 const UNSAID = new Set([

@@ -79,3 +79,28 @@ export function layerOf(draft: Draft, moods: readonly Shift[], isAlone: boolean)
   const { gapSeconds } = family.rhythm(layer)
   return { ...layer, tempo: Math.round(((gapSeconds * draft.beatsPerMinute) / 60) * 1000) / 1000 }
 }
+
+/** Families whose material is what they happen on; of all others it is what they are made of. */
+export const ON_A_SURFACE: ReadonlySet<string> = new Set([
+  'footsteps',
+  'rain',
+  'hail',
+  'hooves',
+  'knock',
+  'wind',
+  'bounce',
+])
+
+/** A shift made stronger, weaker, or turned over. */
+export function scaled(shift: Shift, factor: number): Shift {
+  if (factor === 1) return shift
+  return {
+    ...shift,
+    ...(shift.size !== undefined && { size: shift.size * factor }),
+    ...(shift.intensity !== undefined && { intensity: shift.intensity * factor }),
+    ...(shift.brightness !== undefined && { brightness: shift.brightness * factor }),
+    ...(shift.tempoTimes !== undefined && { tempoTimes: shift.tempoTimes ** factor }),
+    ...(shift.distanceMetres !== undefined &&
+      factor > 0 && { distanceMetres: shift.distanceMetres * factor ** 1.5 }),
+  }
+}

@@ -2,10 +2,12 @@
 
 import { FAMILIES } from '../families/registry.ts'
 import type { Material, SpaceKind } from '../scene.ts'
-import { applyAction, canDo, type Draft, draftOf } from './draft.ts'
+import { applyAction, canDo, type Draft, draftOf, ON_A_SURFACE, scaled } from './draft.ts'
 import type { Entry, Shift, SourceMeaning } from './lexicon/entries.ts'
 import { entryFor } from './lexicon/lexicon.ts'
+import { endOfNegation } from './negation.ts'
 import type { Item, Segment } from './reading.ts'
+import { type Ahead, isAdverb, isOfPlace, isTexture, isTimes, roleOf, sourceAhead } from './roles.ts'
 
 export interface SceneReading {
   readonly drafts: Draft[]
@@ -61,17 +63,6 @@ const MOST_INDIVIDUALS = 4
 /** Families that are something being done to a thing named after them: "knocking on a door". */
 const DONE_TO = new Set(['knock', 'lock', 'creak', 'snap', 'impact', 'slide', 'clap', 'whoosh', 'footsteps'])
 
-/** Families whose material is what they happen on; of all others it is what they are made of. */
-export const ON_A_SURFACE: ReadonlySet<string> = new Set([
-  'footsteps',
-  'rain',
-  'hail',
-  'hooves',
-  'knock',
-  'wind',
-  'bounce',
-])
-
 /** Reads all segments. */
 export function readScene(segments: readonly Segment[]): SceneReading {
   const reader = new Reader()
@@ -98,15 +89,12 @@ class Reader {
     const opened = this.drafts.length
     this.openStage(segment)
     const split = segment.items.findIndex((item) => item.entry?.isNegation)
-    const resume = split < 0 ? -1 : endOfNegation(segment.items, split)
-    const isContinued =
-      this.isNegatedOnward &&
-      segment.items.every((item) => item.entry?.isNegation !== true) &&
-      segment.openedBy === 'layer' &&
-      isBareNoun(segment)
+    const isContinued = split < 0 && this.isNegatedOnward && segment.openedBy === 'or'
     const { items } = segment
-    const wanted = isContinued ? [] : split < 0 ? items : [...items.slice(0, split), ...items.slice(resume)]
-    const unwanted = isContinued ? items : split < 0 ? [] : items.slice(split + 1, resume)
+    const from = isContinued ? 0 : split < 0 ? items.length : split
+    const to = isContinued || split >= 0 ? endOfNegation(items, from) : items.length
+    const wanted = [...items.slice(0, from), ...items.slice(to)]
+    const unwanted = items.slice(from, to)
     this.isNegatedOnward = unwanted.length > 0
     this.readItems(wanted, segment)
     this.readUnwanted(unwanted)
@@ -162,7 +150,7 @@ class Reader {
         current,
         ahead,
         isAfterPreposition,
-        hasAnyDraft: this.drafts.length > 0,
+        thing: this.lastThing,
       })
       switch (role) {
         case 'material':
@@ -173,7 +161,10 @@ class Reader {
             if (!isPlaced) this.placeOn(current, entry.material!, preposition)
             isPlaced = true
           } else if (ahead?.isAdjacent || !current) this.pending.push({ material: entry.material! })
-          else current.material = entry.material!
+          else if (!isPlaced) {
+            current.material = entry.material!
+            isPlaced = true
+          }
           break
         case 'space':
           this.space ??= entry.space!
@@ -184,6 +175,9 @@ class Reader {
           if (entry.isMood) {
             this.moods.push(item.text)
             this.moodShifts.push(shift)
+          } else if (isOfPlace(items, i)) {
+            // "In a quiet forest", "a small office": it tells of the place, not of what sounds.
+            break
           } else if (current && (isAdverb(item.text, entry) || !ahead)) current.shifts.push(shift)
           else this.pending.push({ shift })
           break
@@ -249,8 +243,20 @@ class Reader {
       this.pendingActions.push(entry)
       return
     }
+    if (!current && this.lastThing && canDo(this.lastThing.family, action)) {
+      // "Knocks on a door, then it creaks open": what was only touched now sounds itself.
+      const thing = draftOf(this.lastThing, this.stage)
+      thing.material = this.drafts.at(-1)?.material ?? null
+      applyAction(thing, action)
+      this.add(thing)
+      return
+    }
     const before = this.drafts.at(-1)
     if (!current && before && canDo(before.source.family, action)) {
+      if (before.action === null && segment.openedBy !== 'then') {
+        applyAction(before, action)
+        return
+      }
       // "A door opens and closes": the same door again, a moment later.
       const again = {
         ...before,
@@ -268,7 +274,7 @@ class Reader {
     const implied =
       action.otherwiseNoun === null || isBusy ? undefined : entryFor(action.otherwiseNoun)?.source
     if (!implied) {
-      if (!current || !ahead) this.noteIdle(item.text, current !== undefined)
+      this.noteUnknown(item.text)
       return
     }
     const draft = draftOf(implied, this.stage)
@@ -285,6 +291,8 @@ class Reader {
     if (current && isAfterPreposition && DONE_TO.has(current.family) && !isTexture(source.family)) {
       const material = this.pending.find((one) => one.material)?.material ?? source.traits.material
       if (material) current.material = material
+      if (source.family === current.family) current.action ??= source.traits.action ?? null
+      this.lastThing = source
       this.pending = []
       return
     }
@@ -296,6 +304,8 @@ class Reader {
       this.pending.length === 0
     if (same && (same === current || isSameTexture)) {
       // "A gust of wind", "hammer on anvil": one thing said twice.
+      const isUsual = same.action === FAMILIES.get(same.family)?.actions[0]
+      if (same.action === null || isUsual) same.action = source.traits.action ?? same.action
       this.pour(same)
       return
     }
@@ -323,6 +333,8 @@ class Reader {
   }
 
   private countIsBefore = false
+  /** What something was done to: the door of "a knock on the door". */
+  private lastThing: SourceMeaning | null = null
 
   /** Gives a source all that was waiting for it. */
   private pour(draft: Draft): void {
@@ -349,8 +361,9 @@ class Reader {
     const described = this.pending.find((one) => one.material)?.material
     for (const one of this.pending) if (one.shift) draft.shifts.push(one.shift)
     this.pending = []
-    const isOfGround = ON_A_SURFACE.has(draft.family) || draft.material === null || draft.material === 'earth'
-    if (isOfGround && draft.family !== 'glass-break') draft.material = described ?? material
+    const takesGround =
+      ON_A_SURFACE.has(draft.family) || draft.family === 'slide' || draft.material === 'earth'
+    if (takesGround) draft.material = described ?? material
   }
 
   private readUnwanted(items: readonly Item[]): void {
@@ -361,7 +374,7 @@ class Reader {
         this.noteUnknown(text)
         continue
       }
-      if (entry.isFiller && !entry.source && !entry.space) continue
+      if (entry.isNegation || (entry.isFiller && !entry.source && !entry.space)) continue
       words.push(text)
       if (entry.space) this.isDry = true
       if (entry.source) this.unwantedFamilies.add(entry.source.family)
@@ -392,11 +405,6 @@ class Reader {
     if (!this.unknown.includes(text)) this.unknown.push(text)
   }
 
-  /** A verb that the source cannot do and that implies nothing. */
-  private noteIdle(text: string, hasSource: boolean): void {
-    if (!hasSource) this.noteUnknown(text)
-  }
-
   finish(): SceneReading {
     if (this.drafts.length === 0 && this.space && this.excluded.length === 0) {
       const source = entryFor(SOUND_OF_PLACE[this.space] ?? '')?.source
@@ -417,119 +425,5 @@ class Reader {
       excluded: this.excluded,
       notUnderstood: this.unknown,
     }
-  }
-}
-
-interface Ahead {
-  readonly source: SourceMeaning
-  /** Nothing but describing words lie between. */
-  readonly isAdjacent: boolean
-}
-
-/** The next noun of the segment that can sound. */
-function sourceAhead(items: readonly Item[], from: number): Ahead | null {
-  let isAdjacent = true
-  for (let i = from + 1; i < items.length; i++) {
-    const entry = items[i]!.entry
-    if (entry?.isPreposition && !entry.source) isAdjacent = false
-    // A material after a preposition is what something stands on, not a source.
-    if (entry?.source && (isAdjacent || !entry.material)) return { source: entry.source, isAdjacent }
-    if (entry?.action && !entry.source) isAdjacent = false
-  }
-  return null
-}
-
-type Role = 'source' | 'action' | 'material' | 'space' | 'shift' | 'count' | 'filler'
-
-interface Context {
-  readonly current: Draft | undefined
-  readonly ahead: Ahead | null
-  readonly isAfterPreposition: boolean
-  readonly hasAnyDraft: boolean
-}
-
-/** Which of its roles a word plays here. */
-function roleOf(entry: Entry, text: string, context: Context): Role {
-  const { current, ahead, isAfterPreposition } = context
-  if (entry.material && isAfterPreposition && current) return 'material'
-  if (entry.space && (isAfterPreposition || !entry.source)) return 'space'
-  if (entry.action && entry.source) {
-    if (current && !isAfterPreposition && canDo(current.family, entry.action)) return 'action'
-    if (ahead?.isAdjacent && canDo(ahead.source.family, entry.action)) return 'action'
-    return 'source'
-  }
-  if (entry.action && entry.shift) {
-    const isInflected = text !== entry.words
-    return isInflected || (current !== undefined && !ahead && canDo(current.family, entry.action))
-      ? 'action'
-      : 'shift'
-  }
-  if (entry.material && entry.source) {
-    if (ahead?.isAdjacent) return ahead.source.family === entry.source.family ? 'filler' : 'material'
-    return current &&
-      !isAfterPreposition &&
-      current.material === null &&
-      FAMILIES.get(current.family)?.kind === 'event'
-      ? 'material'
-      : 'source'
-  }
-  if (entry.source) return 'source'
-  if (entry.action) return 'action'
-  if (entry.material) return 'material'
-  if (entry.shift) return 'shift'
-  if (entry.count !== undefined) return 'count'
-  return 'filler'
-}
-
-function isTexture(family: string): boolean {
-  return FAMILIES.get(family)?.kind === 'texture'
-}
-
-function isAdverb(text: string, entry: Entry): boolean {
-  return text.endsWith('ly') || entry.words.includes(' ') || entry.shift?.tempoTimes !== undefined
-}
-
-function isTimes(item: Item | undefined): boolean {
-  return item?.text === 'times' || item?.text === 'time'
-}
-
-/** Where a negation ends: "not" covers the describing words after it, every other one the rest of its segment. */
-function endOfNegation(items: readonly Item[], at: number): number {
-  if (items[at]!.text !== 'not') return items.length
-  let end = at + 1
-  while (end < items.length && isDescribing(items[end]!.entry)) end++
-  return end > at + 1 && items[end - 1]!.entry?.shift ? end : items.length
-}
-
-function isDescribing(entry: Entry | null): boolean {
-  return (
-    entry !== null &&
-    !entry.source &&
-    (entry.shift !== undefined || entry.degree !== undefined || entry.isFiller === true)
-  )
-}
-
-/** "or wind": nouns and nothing else, as the continuation of "no birds". */
-function isBareNoun(segment: Segment): boolean {
-  return (
-    segment.items.every(
-      ({ entry }) =>
-        entry !== null &&
-        (entry.source !== undefined || entry.isFiller === true || entry.space !== undefined),
-    ) && segment.items.length <= 3
-  )
-}
-
-/** A shift made stronger, weaker, or turned over. */
-function scaled(shift: Shift, factor: number): Shift {
-  if (factor === 1) return shift
-  return {
-    ...shift,
-    ...(shift.size !== undefined && { size: shift.size * factor }),
-    ...(shift.intensity !== undefined && { intensity: shift.intensity * factor }),
-    ...(shift.brightness !== undefined && { brightness: shift.brightness * factor }),
-    ...(shift.tempoTimes !== undefined && { tempoTimes: shift.tempoTimes ** factor }),
-    ...(shift.distanceMetres !== undefined &&
-      factor > 0 && { distanceMetres: shift.distanceMetres * factor ** 1.5 }),
   }
 }

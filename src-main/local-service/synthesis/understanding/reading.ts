@@ -13,7 +13,7 @@ export interface Item {
   readonly number: number | null
 }
 
-export type Opening = 'start' | 'comma' | 'sentence' | 'layer' | 'then' | 'after'
+export type Opening = 'start' | 'comma' | 'sentence' | 'layer' | 'or' | 'then' | 'after'
 
 export interface Segment {
   readonly openedBy: Opening
@@ -105,7 +105,7 @@ function measureAt(
   return { item: { text, entry: null, number: Number(text) }, length: 1 }
 }
 
-const STRENGTH: readonly Opening[] = ['start', 'comma', 'sentence', 'layer', 'then', 'after']
+const STRENGTH: readonly Opening[] = ['start', 'comma', 'sentence', 'layer', 'or', 'then', 'after']
 
 function stronger(one: Opening, other: Opening): Opening {
   return STRENGTH.indexOf(one) >= STRENGTH.indexOf(other) ? one : other

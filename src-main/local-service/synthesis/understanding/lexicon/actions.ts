@@ -20,7 +20,11 @@ const ROWS: readonly Row[] = [
     },
     'creak',
   ],
-  ['groan|moan', { door: 'creak', creak: 'groan', beast: 'monster', impact: 'creak/groan' }, 'creak'],
+  [
+    'groan|moan',
+    { wind: 'howl', door: 'creak', creak: 'groan', beast: 'monster', impact: 'creak/groan' },
+    'creak',
+  ],
   [
     'squeak|squeal|screech',
     {
@@ -179,7 +183,16 @@ const ROWS: readonly Row[] = [
   ['jingle', { jingle: 'jingle', bell: 'jingle', coin: 'jingle/clink' }, 'keys'],
   [
     'ring',
-    { bell: 'ring', telephone: 'ring', alarm: 'bleep', gong: 'strike', chimes: 'chime', beep: 'notify' },
+    {
+      bell: 'ring',
+      impact: 'clang',
+      sword: 'clash',
+      telephone: 'ring',
+      alarm: 'bleep',
+      gong: 'strike',
+      chimes: 'chime',
+      beep: 'notify',
+    },
     'bell',
   ],
   ['toll|peal', { bell: 'toll' }, 'bell'],
@@ -213,9 +226,10 @@ const ROWS: readonly Row[] = [
   ['stop|shut off|turn off|switch off|die', { engine: 'stop', motor: 'stop', laser: 'power-down' }],
   ['drive', { engine: 'drive' }, 'engine'],
   [
-    'pass|pass by|fly by|fly past|drive by|fly over',
+    'pass|pass by|flyover|fly by|fly past|drive by|fly over',
     {
       engine: 'pass',
+      alarm: 'wail',
       aircraft: 'pass',
       helicopter: 'pass',
       train: 'pass',
@@ -255,6 +269,7 @@ const ROWS: readonly Row[] = [
     {
       beep: 'beep',
       alarm: 'bleep',
+      hum: 'beep/beep',
       telephone: 'trill',
       drone: 'computer',
       engine: 'horn/honk',

@@ -49,7 +49,7 @@ export interface Entry {
   readonly isMood?: boolean
   readonly space?: SpaceKind
   readonly count?: number
-  readonly connector?: 'layer' | 'then' | 'after'
+  readonly connector?: 'layer' | 'or' | 'then' | 'after'
   readonly isNegation?: boolean
   /** Strengthens or weakens the next describing word. */
   readonly degree?: number

@@ -14,7 +14,7 @@ const MATERIAL_WORDS: Readonly<Record<Material, string>> = {
   plastic: 'plastic|vinyl floor|linoleum|acrylic|pvc|umbrella',
   rubber: 'rubber',
   paper: 'paper|cardboard',
-  cloth: 'cloth|fabric|cotton|silk|canvas|tent roof|felt',
+  cloth: 'cloth|fabric|cotton|silk|canvas|tent|tent roof|felt',
   leather: 'leather',
   earth: 'dirt|earth|soil|ground|mulch|clay ground',
   gravel: 'gravel|pebbles|shingle|stones|rubble ground|driveway',
@@ -37,7 +37,7 @@ const SPACE_WORDS: Readonly<Record<SpaceKind, string>> = {
   room: 'room|indoors|indoor|inside|bedroom|kitchen|office|living room|house|apartment|bar|shop|classroom',
   bathroom: 'bathroom|toilet|shower room|tiled room',
   corridor: 'corridor|hallway|stairwell|staircase|stairway',
-  hall: 'hall|large hall|concert hall|theater|theatre|auditorium|gym|gymnasium|warehouse|hangar|big room|large room|echo|echoing|echoey|reverb|reverberant|reverberating|ballroom|church',
+  hall: 'hall|large hall|concert hall|theater|theatre|auditorium|stadium|arena|gym|gymnasium|warehouse|hangar|big room|large room|echo|echoing|echoey|reverb|reverberant|reverberating|ballroom|church',
   'stone-hall':
     'stone hall|castle|dungeon|crypt|vault room|temple|tomb|throne room|mansion|stone room|marble hall|great hall',
   cathedral: 'cathedral|abbey|basilica|minster',
@@ -68,7 +68,7 @@ const SHIFTS: readonly ShiftRow[] = [
     'violent|violently|brutal|furious|furiously|fierce|wild|raging|extreme|thunderous|deafening|angry|angrily|aggressive|aggressively',
     { intensity: 0.4 },
   ],
-  ['moderate|medium|normal|regular|usual|average', {}],
+  ['mechanical|electric|electrical|rotary|moderate|medium|normal|regular|usual|average', {}],
 
   ['bright|crisp|sharp|brilliant|high pitched|high|shrill|piercing|tinny|clear|clean', { brightness: 0.27 }],
   [
@@ -144,7 +144,7 @@ const COUNT_WORDS: Readonly<Record<string, number>> = {
 }
 
 const FILLERS =
-  "a|an|the|sound|sounds|noise|noises|effect|effects|sfx|foley|audio|recording|some|someone|somebody|something|person|people|that|which|is|are|was|being|be|been|very much|it|its|it's|there|this|these|those|he|she|they|his|her|their|my|your|you|me|him|them|please|make|create|generate|give|me|i|want|need|like|just|kind|type|style|for|game|video game|movie|film|scene|hear|heard|hearing|coming|comes|come|going|goes|go|making|makes|having|has|have|with|by|at|to|up|down|out|away|off|again|around|about|along|back|left|right|one after another|each|other|another|any|all|also|at night|by night|night time|during the night|too|more|much|many|lots|lot|bit|set|series|sequence|pattern|loop|looping|loopable|seamless|ambient|ui|user interface|interface|menu|overhead|solo|ambience of|atmosphere|background of|typical|classic|realistic|real|natural|high quality|quality|mono|time|times|day|daytime|morning|evening|today|first|second|finally|suddenly|slowly getting|both|every|s|t|so|until|when|where|who|getting|get|gets|side|top|middle|piece|group|bunch of|handful|full|empty|while being|itself|himself|herself|hand|area|place|world|part"
+  "a|an|the|sound|sounds|noise|noises|effect|effects|sfx|foley|audio|recording|some|someone|somebody|something|person|people|that|which|is|are|was|being|be|been|very much|it|its|it's|there|this|these|those|he|she|they|his|her|their|my|your|you|me|him|them|please|make|create|generate|give|me|i|want|need|like|just|kind|type|style|for|game|video game|movie|film|scene|hear|heard|hearing|coming|comes|come|going|goes|go|making|makes|having|has|have|with|by|at|to|up|down|out|away|off|again|around|about|along|back|left|right|one after another|each|other|another|any|all|also|at night|by night|night time|during the night|too|more|much|many|lots|lot|bit|set|series|sequence|pattern|loop|looping|loopable|seamless|ambient|ui|user interface|interface|menu|overhead|solo|ambience of|atmosphere|background of|typical|classic|realistic|real|natural|high quality|quality|mono|time|times|day|daytime|morning|evening|today|first|second|finally|suddenly|slowly getting|both|every|s|t|so|until|when|where|who|getting|get|gets|side|top|middle|piece|group|bunch of|handful|silence|full|empty|while being|itself|himself|herself|hand|area|place|world|part"
 
 export function materialEntries(): Entry[] {
   return entriesOf(MATERIAL_WORDS).map(([words, material]) => ({ words, material }))
@@ -180,7 +180,7 @@ export function smallEntries(): Entry[] {
     words.split('|').map((word) => ({ words: word, ...entry }))
   return [
     ...list(FILLERS, { isFiller: true }),
-    ...list('and|plus|while|as|over|mixed with|together with|along with|accompanied by|with|but|or|&|+', {
+    ...list('and|plus|while|as|mixed with|together with|along with|accompanied by|with|but|&|+', {
       connector: 'layer',
     }),
     ...list(
@@ -188,11 +188,12 @@ export function smallEntries(): Entry[] {
       { connector: 'then' },
     ),
     ...list('after', { connector: 'after' }),
-    ...list('no|without|not|minus|except|excluding|never|free of|nor|without any', { isNegation: true }),
+    ...list('or|nor', { connector: 'or' }),
+    ...list('no|without|not|minus|except|excluding|never|free of|without any', { isNegation: true }),
     ...list('very|really|extremely|super|incredibly|super|quite', { degree: 1.5 }),
     ...list('slightly|somewhat|a bit|a little bit|rather|fairly|barely|mildly', { degree: 0.5 }),
     ...list(
-      'of|during|on|onto|in|into|inside|through|against|under|beneath|from|across|near|between|behind|upon|within|among',
+      'of|over|during|on|onto|in|into|inside|through|against|under|beneath|from|across|near|between|behind|upon|within|among',
       { isPreposition: true },
     ),
   ]
