@@ -13,17 +13,23 @@ export interface Listing {
 }
 
 /** Filters that find fewer are kept as a list of ids; those that find more come once in so many rows that a walk meets them. */
-const LISTED_IDS = 5000
+export const LISTED_IDS = 5000
 
 /** @param slot a number that no other living listing of this connection has: its ids may be kept under it */
-export function makeListing(db: ReadableDatabase, sort: Sort, conditions: Conditions, slot: number): Listing {
+export function makeListing(
+  db: ReadableDatabase,
+  sort: Sort,
+  conditions: Conditions,
+  slot: number,
+  listedIds = LISTED_IDS,
+): Listing {
   const { column, isNullable } = SORT_COLUMNS[sort.column]
   if (conditions.match === null && conditions.where.length === 0) {
     const total = libraryStats(db).count
     const values = isNullable ? valueCounts(db)[column] : total
     return { slot, total, stretches: stretchesOf(db, sort, [], [], values, total) }
   }
-  const ids = fewIds(db, sort, conditions)
+  const ids = fewIds(db, sort, conditions, listedIds)
   if (ids) return { slot, total: ids.length, stretches: [listedStretch(db, ids)] }
   const source = sourceOf(conditions)
   if (conditions.seek !== null && !isNullable) {
@@ -105,21 +111,26 @@ function sourceOf(conditions: Conditions): {
 const JOINED = 'sounds_fts CROSS JOIN sounds ON sounds.id = sounds_fts.rowid'
 
 /** All ids that fulfil the conditions, in order, or null where they are more than a list should hold. */
-function fewIds(db: ReadableDatabase, sort: Sort, conditions: Conditions): readonly number[] | null {
+function fewIds(
+  db: ReadableDatabase,
+  sort: Sort,
+  conditions: Conditions,
+  listedIds: number,
+): readonly number[] | null {
   const { column } = SORT_COLUMNS[sort.column]
   const direction = sort.descending ? 'DESC' : 'ASC'
   const source = sourceOf(conditions)
   const from = conditions.match === null ? source.from : JOINED
-  // The inner LIMIT bounds the work before anything is sorted.
+  // MATERIALIZED: the LIMIT bounds the work before anything is sorted, which the planner would else turn round.
   const rows = db
     .statement(
-      `SELECT id FROM (
-         SELECT sounds.id AS id, sounds.${column} AS key FROM ${from} WHERE ${source.where} LIMIT ${LISTED_IDS + 1}
-       ) ORDER BY key IS NULL, key ${direction}, id ${direction}`,
+      `WITH few AS MATERIALIZED (
+         SELECT sounds.id AS id, sounds.${column} AS key FROM ${from} WHERE ${source.where} LIMIT ${listedIds + 1}
+       ) SELECT id FROM few ORDER BY key IS NULL, key ${direction}, id ${direction}`,
     )
     .all(source.parameters)
   // One integer column, by the statement.
-  return rows.length > LISTED_IDS ? null : rows.map((row) => (row as { readonly id: number }).id)
+  return rows.length > listedIds ? null : rows.map((row) => (row as { readonly id: number }).id)
 }
 
 function listedStretch(db: ReadableDatabase, ids: readonly number[]): Stretch {

@@ -66,7 +66,7 @@ export function conditionsOf(
   for (const filter of query.filters) {
     const condition = filterCondition(filter)
     if (condition === null) continue
-    where.push(filter.isNegated ? `NOT (${condition.sql})` : condition.sql)
+    where.push(condition.sql)
     parameters.push(...condition.parameters)
   }
   const match = found === '' ? null : excluding(found, unwanted)
@@ -78,7 +78,7 @@ function seekOf(query: ParsedQuery, hasKinds: boolean, kinds: () => readonly Kin
   // A tag finds its sounds by itself.
   if (has('tag') || !(hasKinds || has('dur') || has('fav'))) return null
   return {
-    where: ['sounds.is_favourite IN (0, 1)', ...(hasKinds ? [] : [IN_KINDS])],
+    where: [...(has('fav') ? [] : ['sounds.is_favourite IN (0, 1)']), ...(hasKinds ? [] : [IN_KINDS])],
     parameters: hasKinds ? [] : [kindsJson(kinds())],
   }
 }
@@ -109,16 +109,17 @@ const matchSeed = (filter: Filter): string => (filter.field === 'seed' ? `seed :
 function filterCondition(
   filter: Filter,
 ): { readonly sql: string; readonly parameters: readonly SqlValue[] } | null {
+  const not = filter.isNegated ? 'NOT ' : ''
   switch (filter.field) {
     case 'fav':
-      return { sql: 'sounds.is_favourite = 1', parameters: [] }
+      return { sql: `sounds.is_favourite = ${filter.isNegated ? 0 : 1}`, parameters: [] }
     case 'dur':
-      return { sql: 'sounds.duration_ms BETWEEN ? AND ?', parameters: [filter.minMs, filter.maxMs] }
+      return { sql: `sounds.duration_ms ${not}BETWEEN ? AND ?`, parameters: [filter.minMs, filter.maxMs] }
     case 'seed':
-      return filter.isNegated ? { sql: `sounds.id ${IN_INDEX}`, parameters: [matchSeed(filter)] } : null
+      return filter.isNegated ? { sql: `sounds.id NOT ${IN_INDEX}`, parameters: [matchSeed(filter)] } : null
     case 'tag':
       return {
-        sql: 'sounds.id IN (SELECT sound_id FROM sound_tags WHERE tag >= ? AND tag < ? || char(1114111))',
+        sql: `sounds.id ${not}IN (SELECT sound_id FROM sound_tags WHERE tag >= ? AND tag < ? || char(1114111))`,
         parameters: [filter.text, filter.text],
       }
     case 'model':

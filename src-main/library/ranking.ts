@@ -8,38 +8,59 @@ export interface Candidate {
   readonly isFavourite: boolean
 }
 
-/** The words of a text as the index makes them: lower case, without diacritics, split at all that is no letter and no digit. */
+/** Lower case without diacritics, as the index has it. */
+export function folded(text: string): string {
+  // Most texts are plain: these need no normalising.
+  return /^[\x20-\x7e\s]*$/.test(text)
+    ? text.toLowerCase()
+    : text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+}
+
+/** The words of a text as the index makes them: split at all that is no letter and no digit. */
 export function wordsOf(text: string): readonly string[] {
-  return text
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}\p{Co}]+/u)
-    .filter((word) => word !== '')
+  return folded(text).match(/[\p{L}\p{N}\p{Co}]+/gu) ?? []
 }
 
 /**
- * Higher is closer. A term counts most as a whole word of the name, less as the beginning of one, least elsewhere; a name that is, or
- * begins with, what was typed goes before; of two the same the shorter name wins, then the favourite. Range about 0..20 a term.
+ * Measures how close candidates are to what was typed. Higher is closer. A word counts most as a whole word of the name, less as the
+ * beginning of one, least elsewhere; a name that is, or begins with, what was typed goes before; of two the same the shorter name wins, then
+ * the favourite. Range about 0..20 a word.
  */
-export function closeness(candidate: Candidate, terms: readonly TextTerm[]): number {
-  const name = wordsOf(candidate.name)
-  const rest = wordsOf(candidate.text)
+export function closenessTo(terms: readonly TextTerm[]): (candidate: Candidate) => number {
   const typed = terms.flatMap((term) => wordsOf(term.text))
-  let score = 0
-  for (const word of typed) {
-    if (name.includes(word)) score += 10
-    else if (name.some((each) => each.startsWith(word))) score += 7
-    else if (rest.includes(word)) score += 4
-    else if (rest.some((each) => each.startsWith(word))) score += 2
-  }
   const whole = typed.join(' ')
-  const joined = name.join(' ')
-  if (joined === whole) score += 10
-  else if (joined.startsWith(whole)) score += 6
-  else if (joined.includes(whole)) score += 3
-  else if (isInOrder(typed, name)) score += 1
-  return score + (candidate.isFavourite ? 0.5 : 0) - Math.min(name.length, 50) / 100
+  return (candidate) => {
+    const name = wordsOf(candidate.name)
+    let rest: string | null = null
+    let score = 0
+    for (const word of typed) {
+      if (name.includes(word)) score += 10
+      else if (name.some((each) => each.startsWith(word))) score += 7
+      else {
+        rest ??= folded(candidate.text)
+        score += occurrence(rest, word)
+      }
+    }
+    const joined = name.join(' ')
+    if (joined === whole) score += 10
+    else if (joined.startsWith(whole)) score += 6
+    else if (joined.includes(whole)) score += 3
+    else if (isInOrder(typed, name)) score += 1
+    return score + (candidate.isFavourite ? 0.5 : 0) - Math.min(name.length, 50) / 100
+  }
+}
+
+const LETTER = /[\p{L}\p{N}\p{Co}]/u
+
+/** 4 where the text has this word, 2 where one of its words begins so, else 0. */
+function occurrence(text: string, word: string): number {
+  let best = 0
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
+    if (at > 0 && LETTER.test(text.charAt(at - 1))) continue
+    if (!LETTER.test(text.charAt(at + word.length))) return 4
+    best = 2
+  }
+  return best
 }
 
 function isInOrder(typed: readonly string[], name: readonly string[]): boolean {

@@ -2,17 +2,17 @@
 import type { LibraryPage, LibraryQuery, Matches } from '../bridge/types.ts'
 import type { ReadableDatabase } from './database.ts'
 import { type Kind, readKinds } from './kinds.ts'
-import { type Listing, makeListing } from './listing.ts'
+import { LISTED_IDS, type Listing, makeListing } from './listing.ts'
 import { type ParsedQuery, parseQuery, type TextTerm } from './query-parser.ts'
 import { type Conditions, conditionsOf, excluding, matchAll, matchAny } from './query-sql.ts'
-import { closeness } from './ranking.ts'
+import { closenessTo } from './ranking.ts'
 import { libraryRevision, parseSoundRow, rowsByIds } from './sound-rows.ts'
 
 export const PAGE_ROWS = 200
 /** Queries whose way through the index is remembered. */
 const REMEMBERED_LISTINGS = 8
 /** The newest that have the words are ranked, however many have them. */
-const RANKED_CANDIDATES = 1000
+const RANKED_CANDIDATES = 500
 /** Of these, where fields restrict which of them count. */
 const LOOKED_AT = 5000
 /** And those whose name begins with what was typed, however old. */
@@ -26,7 +26,11 @@ export interface LibrarySearch {
 }
 
 /** One for each connection: it remembers where pages began, until the library's revision changes. */
-export function createLibrarySearch(db: ReadableDatabase): LibrarySearch {
+export function createLibrarySearch(
+  db: ReadableDatabase,
+  /** Filters that find more are walked: a few in tests, so that both ways are taken. */
+  listedIds = LISTED_IDS,
+): LibrarySearch {
   let revision = -1
   let kinds: readonly Kind[] | null = null
   const listings = new Map<string, Listing>()
@@ -58,7 +62,7 @@ export function createLibrarySearch(db: ReadableDatabase): LibrarySearch {
       listings.delete(oldest[0])
       slot = oldest[1].slot
     }
-    const made = makeListing(db, query.sort, conditions, slot)
+    const made = makeListing(db, query.sort, conditions, slot, listedIds)
     listings.set(key, made)
     return made
   }
@@ -135,11 +139,12 @@ function closest(
              WHERE name >= ? AND name < ? || char(1114111) AND ${conditions} LIMIT ${NAMED_CANDIDATES}`,
           )
           .all([nameStart, nameStart, ...parameters])
+  const closeness = closenessTo(terms)
   const scored = new Map<number, number>()
   // The columns above, of a STRICT table.
   for (const stored of [...newest, ...named] as readonly StoredCandidate[]) {
     const candidate = { name: stored.name, text: stored.text, isFavourite: stored.is_favourite === 1 }
-    scored.set(stored.id, closeness(candidate, terms))
+    scored.set(stored.id, closeness(candidate))
   }
   return [...scored]
     .sort(([idA, scoreA], [idB, scoreB]) => scoreB - scoreA || idB - idA)

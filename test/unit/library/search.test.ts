@@ -289,6 +289,7 @@ const someText = fc
 
 describe('every search', () => {
   it('finds what a naive model finds, in its order', () => {
+    const walking = createLibrarySearch(db, 2)
     const columns: readonly SortColumn[] = [
       'name',
       'type',
@@ -331,6 +332,7 @@ describe('every search', () => {
           for (const [text, column, descending, filterByText] of searches) {
             const expected = naiveSearch(model, text, filterByText, column, descending)
             const page = search.page(query({ text, filterByText, sort: { column, descending } }))
+            expect(walking.page(query({ text, filterByText, sort: { column, descending } }))).toEqual(page)
             expect(page.rows.map((row) => row.id)).toEqual(expected)
             expect(page.total).toBe(expected.length)
             const half = Math.floor(expected.length / 2)
@@ -338,6 +340,9 @@ describe('every search', () => {
               query({ text, filterByText, sort: { column, descending }, offset: half }),
             )
             expect(rest.rows.map((row) => row.id)).toEqual(expected.slice(half))
+            expect(
+              walking.page(query({ text, filterByText, sort: { column, descending }, offset: half })),
+            ).toEqual(rest)
           }
         },
       ),
