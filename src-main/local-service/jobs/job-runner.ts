@@ -16,6 +16,7 @@ import {
   type VariantReply,
 } from './job.ts'
 import type { FileRecord, JobStore } from './job-store.ts'
+import { createJobWaiters } from './job-waiters.ts'
 import type { RenderPool } from './render-pool.ts'
 
 /** What the sandbox makes of the time that work takes. */
@@ -68,7 +69,7 @@ interface RenderedVariant {
 
 export function createJobRunner(options: JobRunnerOptions): JobRunner {
   const { store, accounts, pool, clock, filesDir, log } = options
-  const waiters = new Map<string, Set<() => void>>()
+  const waiters = createJobWaiters(clock)
   const waitingToSettle = new Map<string, Rendered>()
   let pace: Pace = { runMs: null, isHeld: false }
   const speed = createEngineSpeed()
@@ -181,8 +182,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
       const rendered = waitingToSettle.get(id)
       waitingToSettle.delete(id)
       if (rendered) discard(rendered.results)
-      for (const wake of waiters.get(id) ?? []) wake()
-      waiters.delete(id)
+      waiters.wake(id)
     }
   }
 
@@ -205,21 +205,9 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
   return {
     start,
     announce,
-    untilFinal(jobId, waitMs) {
-      return new Promise((resolve) => {
-        const job = store.get(jobId)
-        if (!job || !isUnfinished(job)) return resolve()
-        const wake = () => {
-          cancel()
-          resolve()
-        }
-        const cancel = clock.after(waitMs, () => {
-          waiters.get(jobId)?.delete(wake)
-          resolve()
-        })
-        const others = waiters.get(jobId) ?? new Set()
-        waiters.set(jobId, others.add(wake))
-      })
+    async untilFinal(jobId, waitMs) {
+      const job = store.get(jobId)
+      if (job && isUnfinished(job)) await waiters.wait(jobId, waitMs)
     },
     estimateMs(audioMs) {
       return pace.runMs ?? speed.estimateMs(audioMsInWork + audioMs)
@@ -243,7 +231,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
     },
     async close() {
       isClosed = true
-      for (const id of [...waiters.keys()]) announce([id])
+      waiters.wakeAll()
       await pool.close()
     },
   }

@@ -1,47 +1,31 @@
 // A collection of jobs, one a family: its preflight, create and poll.
 
 import { randomUUID } from 'node:crypto'
-import { createMiddleware } from 'hono/factory'
 import type { z } from 'zod'
 import {
-  COLLECTION_BY_FAMILY,
   checkAgainstModel,
   creditsFor,
   DEFAULT_NUM_VARIANTS,
   type Family,
-  IDEMPOTENCY_KEY_HEADER,
   JOB_LIFETIME_MS,
   type Model,
-  PREFER_HEADER,
   type Preflight,
   RETRY_AFTER_HEADER,
   type RequestOf,
   type RequestPurpose,
-  requestedWait,
   SEED_MAX,
-  serviceHeaderNames,
-  WAIT_SECONDS_MAX,
-  WAIT_SECONDS_MIN,
 } from '../../contract/index.ts'
 import type { Account, ApiKey } from '../accounts/account-store.ts'
 import { affordability } from '../accounts/credit.ts'
-import {
-  type Acceptance,
-  acceptJob,
-  findReplay,
-  fingerprintOf,
-  type IdempotentCreate,
-} from '../jobs/accept-job.ts'
+import { type Acceptance, acceptJob, findReplay, type IdempotentCreate } from '../jobs/accept-job.ts'
 import { isUnfinished, type JobWork, type StoredJob } from '../jobs/job.ts'
 import { viewCreditRecovery } from './account-view.ts'
-import { baseUrlOf, type ServiceContext, type ServiceEnv, type ServiceParts } from './context.ts'
+import { baseUrlOf, type ServiceContext, type ServiceParts } from './context.ts'
 import { answerRefusal } from './guards.ts'
 import { retryAfterSeconds, viewJob } from './job-view.ts'
 import { accept, type Outcome, refuse, refuseViolation } from './refusal.ts'
 import { readJsonBody } from './request-body.ts'
-
-/** Longest idempotency key that a create takes. */
-const IDEMPOTENCY_KEY_MAX_CHARS = 255
+import { readIdempotency, readWait } from './request-headers.ts'
 
 /** What a family adds to the rules that all share: the work behind a body that its model takes. */
 export interface FamilyRules<F extends Family> {
@@ -235,46 +219,4 @@ export function createCollection<F extends Family>(
   }
 
   return { preflight, create, poll }
-}
-
-/** Puts the key's concurrency on the answers of endpoints that start or track a generation. */
-export function writeConcurrency({ jobs }: ServiceParts) {
-  const names = serviceHeaderNames()
-  return createMiddleware<ServiceEnv>(async (c, next) => {
-    await next()
-    // Absent where authentication refused the request.
-    const apiKey: ApiKey | undefined = c.get('apiKey')
-    if (!apiKey) return
-    c.res.headers.set(names.concurrencyLimit, String(apiKey.concurrencyLimit))
-    c.res.headers.set(names.concurrencyCurrent, String(jobs.countUnfinishedOfKey(apiKey.id)))
-  })
-}
-
-/** Seconds that the caller wants to wait; 0 for not at all. */
-function readWait(c: ServiceContext): Outcome<number> {
-  const wait = requestedWait(c.req.query('wait'), c.req.header(PREFER_HEADER))
-  switch (wait.kind) {
-    case 'none':
-      return accept(0)
-    case 'seconds':
-      return accept(wait.seconds)
-    case 'invalid':
-      return refuse(
-        'invalid_request',
-        `wait must be a whole number of ${WAIT_SECONDS_MIN} to ${WAIT_SECONDS_MAX} seconds`,
-        {
-          param: 'wait',
-        },
-      )
-  }
-}
-
-function readIdempotency(c: ServiceContext, family: Family, body: unknown): Outcome<IdempotentCreate | null> {
-  const key = c.req.header(IDEMPOTENCY_KEY_HEADER)
-  if (key === undefined) return accept(null)
-  if (key.length < 1 || key.length > IDEMPOTENCY_KEY_MAX_CHARS) {
-    const message = `${IDEMPOTENCY_KEY_HEADER} has ${key.length} characters; 1 to ${IDEMPOTENCY_KEY_MAX_CHARS} are taken`
-    return refuse('invalid_request', message)
-  }
-  return accept({ key, collection: COLLECTION_BY_FAMILY[family], fingerprint: fingerprintOf(body) })
 }

@@ -5,8 +5,11 @@ import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Account } from '../../accounts/account-store.ts'
 import { storeStream } from '../assets/store-stream.ts'
+import type { ServiceParts } from '../context.ts'
 import { accept, type Outcome, refuse } from '../refusal.ts'
-import type { MediaParts } from './sources.ts'
+
+/** What it takes to read media. */
+export type MediaParts = Pick<ServiceParts, 'assets' | 'uploadsDir' | 'clock'>
 
 /** Far above any recording that is edited; an address has no limit of the contract's. */
 const MAX_FETCHED_BYTES = 2 * 1024 ** 3

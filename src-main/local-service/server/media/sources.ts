@@ -5,14 +5,11 @@ import { ASSET_USABLE_MS } from '../../../contract/index.ts'
 import type { Account } from '../../accounts/account-store.ts'
 import { inspectWav } from '../../codecs/wav-reader.ts'
 import type { SourceMedia } from '../../jobs/job.ts'
-import type { ServiceParts } from '../context.ts'
 import { accept, type Outcome, refuse } from '../refusal.ts'
-import { fetchMedia } from './fetch-media.ts'
+import { fetchMedia, type MediaParts } from './fetch-media.ts'
 
 /** Longer audio would not fit into a worker's memory beside its edit. */
 const MAX_SOURCE_MS = 10 * 60_000
-
-export type MediaParts = Pick<ServiceParts, 'assets' | 'uploadsDir' | 'clock'>
 
 /**
  * The audio behind a source, ready to be decoded.
