@@ -1,8 +1,10 @@
 // app.requestSingleInstanceLock: a file with the holder's process id, and a socket on which others announce themselves.
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
+
+const SOCKET_FOLDER = 'stand-in-lock-'
 
 interface Lock {
   readonly pid: number
@@ -32,8 +34,9 @@ export function takeLock(
   if (holder !== undefined && isStandIn(holder.pid)) {
     return { isHeld: false, announced: announce(holder.socket, announcement) }
   }
+  if (holder !== undefined) discardSocket(holder.socket) // left by a crash
   // Socket paths end at 108 bytes; a user-data folder may be deeper.
-  const folder = mkdtempSync(join(tmpdir(), 'stand-in-lock-'))
+  const folder = mkdtempSync(join(tmpdir(), SOCKET_FOLDER))
   const socket = join(folder, 's')
   rmSync(file, { force: true })
   writeFileSync(file, JSON.stringify({ pid: process.pid, socket } satisfies Lock), { flag: 'wx' })
@@ -52,10 +55,18 @@ export function takeLock(
     isReleased = true
     server.close()
     rmSync(file, { force: true })
-    rmSync(folder, { recursive: true, force: true })
+    discardSocket(socket)
   }
   process.once('exit', release)
   return { isHeld: true, release }
+}
+
+/** The path may come from a file: only what is surely ours is removed, and nothing with anything else in it. */
+function discardSocket(socket: string): void {
+  const folder = dirname(socket)
+  if (!basename(folder).startsWith(SOCKET_FOLDER)) return
+  rmSync(socket, { force: true })
+  if (existsSync(folder)) rmdirSync(folder)
 }
 
 function readLock(file: string): Lock | undefined {

@@ -88,6 +88,20 @@ describe('the single-instance lock', () => {
     expect(readdirSync(home).filter((name) => name.endsWith('.lock'))).toEqual([])
   })
 
+  test('removes what a crash has left, and nothing that is not its own', () => {
+    const left = mkdtempSync(join(tmpdir(), 'stand-in-lock-'))
+    writeFileSync(join(left, 's'), '')
+    const other = join(home, 'other')
+    mkdirSync(other)
+    writeFileSync(join(other, 's'), '')
+    for (const socket of [join(left, 's'), join(other, 's')]) {
+      writeFileSync(join(home, 'stand-in.lock'), JSON.stringify({ pid: 2 ** 22 + 1, socket }))
+      const lock = takeLock(home, nobody, () => {})
+      if (lock.isHeld) lock.release()
+    }
+    expect([existsSync(left), existsSync(join(other, 's'))]).toEqual([false, true])
+  })
+
   test.each([
     ['a process that is gone', JSON.stringify({ pid: 2 ** 22 + 1, socket: '/nowhere' })],
     ['a process that is another program', JSON.stringify({ pid: process.ppid, socket: '/nowhere' })],

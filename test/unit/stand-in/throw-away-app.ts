@@ -106,6 +106,7 @@ export function writeApp(): ThrowAwayApp {
     env: {
       ...definedEnvironment(),
       HOME: folder,
+      TMPDIR: folder,
       XDG_CONFIG_HOME: join(folder, '.config'),
       THROW_AWAY_LOG: log,
     },
