@@ -79,7 +79,7 @@ function slam(voice: Voice, force: number): Float32Array {
     0.65 * force + 0.15,
   )
   // The leaf bounces once in its frame, and the air rushes out before it.
-  const bounce = random.between(0.03, 0.06) * sampleRate
+  const bounce = random.between(0.025, 0.045) * sampleRate
   addInto(
     out,
     noiseBurst(
@@ -88,9 +88,9 @@ function slam(voice: Voice, force: number): Float32Array {
       sampleRate,
     ),
     bounce,
-    0.25 * force,
+    0.1 * force,
   )
-  addModes(out, Math.round(bounce), panel, 0.1 * force, sampleRate)
+  addModes(out, Math.round(bounce), panel, 0.05 * force, sampleRate)
   addInto(
     out,
     latch(random, layer.size, sampleRate),

@@ -118,7 +118,7 @@ function addDebris(
       detune: 0.1,
       modes: 7,
     })
-    const level = 0.06 * random.unit() ** 2 * (1 - at / seconds) + 0.006
+    const level = 0.05 * random.unit() ** 2 * (1 - at / seconds) ** 2
     addModes(target, Math.round(at * sampleRate), modes, level, sampleRate)
     addInto(target, tick(random, random.ratioBetween(800, 5000), 1, 0.01, sampleRate), at * sampleRate, level)
   }
@@ -174,7 +174,7 @@ export const explosion = eventFamily({
     // A second pulse, as the reflected front passes.
     if (!far) addBlast(out, random.between(0.03, 0.09) * sampleRate, 0.012, -0.35, sampleRate)
     for (let i = 0; i < out.length; i++) out[i] = Math.tanh(out[i]! * (1.4 + 1.6 * layer.intensity))
-    if (!far) addDebris(out, random, 0.25, Math.round(20 + 60 * layer.size), sampleRate)
+    if (!far) addDebris(out, random, 0.15, Math.round(30 * layer.size), sampleRate)
     highpass(out, 26, sampleRate)
     fade(out, 2, out.length * 0.3)
     return layer.action === 'implode' ? out.reverse() : out
@@ -210,13 +210,14 @@ export const gunshot = eventFamily({
       { hertz: thump * 1.6, endHertz: thump * 0.7, decaySeconds: 0.04 + 0.1 * heavy, amplitude: 0.7 },
       sampleRate,
     )
-    for (let k = 0; k < 5; k++) {
+    // Reflections from around, spread so far that they are a tail and not shots of their own.
+    for (let k = 0; k < 7; k++) {
       const echo = noiseBurst(
         random,
-        { lowHertz: 150, highHertz: 2200, attackSeconds: 0.004, decaySeconds: 0.03 },
+        { lowHertz: 120, highHertz: 1100, attackSeconds: 0.035, decaySeconds: 0.05 },
         sampleRate,
       )
-      addInto(out, echo, random.between(0.05, 0.45) * sampleRate, 0.09 * random.unit())
+      addInto(out, echo, random.between(0.02, 0.3) * sampleRate, 0.035 * random.unit())
     }
     for (let i = 0; i < out.length; i++) out[i] = Math.tanh(out[i]! * 1.7)
     highpass(out, 30, sampleRate)

@@ -38,7 +38,11 @@ export function master(signal: Float32Array, mastering: Mastering): Float32Array
   const wanted = 10 ** ((mastering.targetLufs - loudness) / 20)
   const peak = peakOfAll(signal)
   scale(signal, Math.min(wanted, (CEILING * 10 ** (5 / 20)) / peak))
-  limit(signal, CEILING, sampleRate, isCircular)
+  if (limit(signal, CEILING, sampleRate, isCircular)) {
+    // A limited wave is no longer balanced about zero.
+    filter(signal, biquad('highpass', 22, 0.7071, sampleRate), isCircular)
+    if (!isCircular) fade(signal, 16, Math.min(0.01 * sampleRate, signal.length * 0.1))
+  }
   removeMean(signal, isCircular)
   const truePeak = truePeakOf(signal, isCircular)
   if (truePeak > TRUE_CEILING) scale(signal, TRUE_CEILING / truePeak)
@@ -57,7 +61,8 @@ function removeMean(signal: Float32Array, isCircular: boolean): void {
   let sum = 0
   for (let i = 0; i < length; i++) sum += signal[i]!
   const mean = sum / length
-  if (Math.abs(mean) < 1e-7) return
+  // A little is better than a hump under silence.
+  if (Math.abs(mean) < 4e-4 * peakOfAll(signal)) return
   if (isCircular) {
     for (let i = 0; i < length; i++) signal[i]! -= mean
     return
@@ -68,9 +73,9 @@ function removeMean(signal: Float32Array, isCircular: boolean): void {
 
 /**
  * Look-ahead limiter in place: the gain each sample needs, its minimum over ±2 ms, smoothed by a moving mean of the same
- * width, so that the gain is never above what is needed and never jumps. Untouched where nothing passes the ceiling.
+ * width, so that the gain is never above what is needed and never jumps. Says whether anything passed the ceiling.
  */
-function limit(signal: Float32Array, ceiling: number, sampleRate: number, isCircular: boolean): void {
+function limit(signal: Float32Array, ceiling: number, sampleRate: number, isCircular: boolean): boolean {
   const length = signal.length
   const reach = Math.max(1, Math.min(Math.round(sampleRate * 0.002), Math.floor(length / 8)))
   // Only stretches around overshoots are worked on; they are disjoint, so each can be done in place.
@@ -93,6 +98,7 @@ function limit(signal: Float32Array, ceiling: number, sampleRate: number, isCirc
       if (i >= 0 && i < length) signal[i]! *= gains[k]!
     }
   }
+  return stretches.length > 0
 }
 
 /** Minimum over ±reach, then the mean over ±reach of that. */

@@ -18,6 +18,9 @@ export interface Stretch {
 /** Seconds before the first onset, so that its attack is not in the opening fade. */
 const LEAD_SECONDS = 0.008
 
+/** Before counted events it is longer: each, the first too, stands out of a moment of silence, so all can be counted. */
+const COUNTED_LEAD_SECONDS = 0.05
+
 /**
  * The onsets of a layer in a stretch of time.
  *
@@ -47,8 +50,8 @@ export function scheduleOf(random: Random, rhythm: Rhythm, stretch: Stretch): Sc
 
 function countedTimes(random: Random, rhythm: Rhythm, stretch: Stretch): number[] {
   const count = Math.max(1, Math.min(stretch.count ?? 1, 200))
-  const lead = Math.min(LEAD_SECONDS, stretch.seconds * 0.05)
-  if (count === 1) return [lead]
+  if (count === 1) return [Math.min(LEAD_SECONDS, stretch.seconds * 0.05)]
+  const lead = Math.min(COUNTED_LEAD_SECONDS, stretch.seconds * 0.05)
   const natural =
     (rhythm.kind === 'once' ? Math.min(rhythm.gapSeconds, 2.5) : rhythm.gapSeconds) / stretch.tempo
   // The last event keeps as much room to ring as an interval, within reason.

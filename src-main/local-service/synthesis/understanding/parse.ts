@@ -55,8 +55,6 @@ const INDIVIDUALS = new Set([
   'helicopter',
   'aircraft',
   'train',
-  'hooves',
-  'footsteps',
 ])
 const MOST_INDIVIDUALS = 4
 
@@ -118,7 +116,8 @@ class Reader {
   }
 
   private readItems(items: readonly Item[], segment: Segment): void {
-    const firstDraft = this.drafts.length
+    // A segment that begins with a preposition ("rain, on a tent") goes on about the last source.
+    const firstDraft = this.drafts.length - (items[0]?.entry?.isPreposition ? 1 : 0)
     let isAfterPreposition = false
     let isPlaced = false
     let preposition = ''
@@ -126,7 +125,7 @@ class Reader {
     for (let i = 0; i < items.length; i++) {
       const item = items[i]!
       const { entry } = item
-      const current = this.drafts.length > firstDraft ? this.drafts.at(-1) : undefined
+      const current = this.drafts.length > Math.max(0, firstDraft) ? this.drafts.at(-1) : undefined
       if (item.number !== null) {
         i += this.readNumber(item.number, items, i, current)
         continue
@@ -191,6 +190,7 @@ class Reader {
           this.act(entry, item, current, ahead, segment)
           break
         case 'source':
+          this.isPlural = item.text.endsWith('s') && item.text !== entry.source!.noun
           this.sound(entry.source!, current, isAfterPreposition)
           isAfterPreposition = false
           break
@@ -324,7 +324,13 @@ class Reader {
     this.drafts.push(draft)
     this.pour(draft)
     if (draft.source.traits.space) this.space ??= draft.source.traits.space
-    if (draft.count !== null && draft.count > 1 && INDIVIDUALS.has(draft.family) && this.countIsBefore) {
+    if (
+      draft.count !== null &&
+      draft.count > 1 &&
+      INDIVIDUALS.has(draft.family) &&
+      this.countIsBefore &&
+      this.isPlural
+    ) {
       const individuals = Math.min(draft.count, MOST_INDIVIDUALS)
       draft.count = null
       for (let k = 1; k < individuals; k++) this.drafts.push({ ...draft, shifts: [...draft.shifts] })
@@ -333,6 +339,8 @@ class Reader {
   }
 
   private countIsBefore = false
+  /** Two dogs are two; two dog barks are one dog that barks twice. */
+  private isPlural = false
   /** What something was done to: the door of "a knock on the door". */
   private lastThing: SourceMeaning | null = null
 
