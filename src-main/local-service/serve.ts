@@ -42,8 +42,8 @@ function defaultDataDir(isSandbox: boolean): string {
 }
 
 /** The key kept with the data, so that a connection set up once keeps working; made on the first start. */
-function keptApiKey(dataDir: string): string {
-  const path = join(dataDir, 'api-key')
+function keptApiKey(dataDir: string, isSandbox: boolean): string {
+  const path = join(dataDir, isSandbox ? 'sandbox-api-key' : 'api-key')
   try {
     return readFileSync(path, 'utf8').trim()
   } catch {
@@ -55,7 +55,7 @@ function keptApiKey(dataDir: string): string {
 
 async function serve({ port, dataDir, sandbox }: ServeOptions): Promise<void> {
   await mkdir(dataDir, { recursive: true })
-  const apiKey = keptApiKey(dataDir)
+  const apiKey = keptApiKey(dataDir, sandbox)
   const service = createLocalService({
     dataDir,
     apiKey,

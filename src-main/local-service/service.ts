@@ -25,6 +25,7 @@ import { withFaults } from './server/sandbox/fault-injection.ts'
 import { createFaultRegistry } from './server/sandbox/faults.ts'
 import { SANDBOX_CREDITS } from './server/sandbox/routes.ts'
 import { createSettings } from './server/settings.ts'
+import { answerClientError, answerUnreadable } from './server/unreadable-requests.ts'
 
 export interface LocalServiceOptions {
   /** Folder of the service's own: database and rendered files. Created when missing. */
@@ -50,8 +51,9 @@ export interface LocalService {
   close(): Promise<void>
 }
 
-/** The key of the service's own account keeps this id whatever its secret. */
+/** The key of the service's own account keeps its id whatever its secret; the sandbox has an account of its own. */
 const OWN_KEY_ID = 'own'
+const SANDBOX_KEY_ID = 'own-sandbox'
 /** More workers than this would slow down the app that the service runs in. */
 const MAX_WORKERS = 4
 
@@ -67,7 +69,8 @@ export function createLocalService(options: LocalServiceOptions): LocalService {
     log(`a timer broke: ${error instanceof Error ? error.stack : String(error)}`)
   })
   const accounts = createAccountStore(database)
-  accounts.install(OWN_KEY_ID, options.apiKey, ownAccount(options.sandbox), clock.now())
+  const keyId = options.sandbox ? SANDBOX_KEY_ID : OWN_KEY_ID
+  accounts.install(keyId, options.apiKey, ownAccount(options.sandbox), clock.now())
   const jobs = createJobStore(database)
   const atomically = <T>(work: () => T): T => database.transaction(work)()
   const pool = createRenderPool(
@@ -104,8 +107,14 @@ export function createLocalService(options: LocalServiceOptions): LocalService {
   const keepClockOffset = (offsetMs: number) => settings.setNumber('clock_offset_ms', offsetMs)
   const app = createApp(parts, options.sandbox ? { ...parts, faults, keepClockOffset } : null)
   const answer = options.sandbox ? withFaults(app.fetch, faults) : app.fetch
-  // `createServer` speaks HTTP/1 alone, so these are never the bindings of HTTP/2.
-  const server = createServer(getRequestListener((request, env) => answer(request, env as HttpBindings)))
+  const listener = getRequestListener(
+    // `createServer` speaks HTTP/1 alone, so these are never the bindings of HTTP/2.
+    (request, env) => answer(request, env as HttpBindings),
+    { errorHandler: (error) => answerUnreadable(error, log) },
+  )
+  // Without a Host too the answer is an envelope, not Node's empty one.
+  const server = createServer({ requireHostHeader: false }, listener)
+  server.on('clientError', answerClientError)
   // Longer than clients keep idle sockets: then it is never the service that closes one just as it is used again.
   server.keepAliveTimeout = 65_000
 

@@ -1,6 +1,7 @@
 // The sandbox of the local service: faults of the network and of answers, its ledger's memory, its guards, a restart.
 
 import { mkdtemp, rm } from 'node:fs/promises'
+import { connect as connectSocket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -30,6 +31,19 @@ function addFault(fault: object, match: object = {}, times?: number) {
 async function debits(key: string): Promise<unknown[]> {
   const { json } = await service.call('/sandbox/ledger', { key })
   return Object(json).entries
+}
+
+/** Sends bytes as they are and reads the answer until nothing more comes or the envelope is whole. */
+async function rawAnswer(request: string): Promise<string> {
+  const socket = connectSocket(Number(new URL(service.baseUrl).port), '127.0.0.1')
+  socket.write(request)
+  let answer = ''
+  for await (const chunk of socket) {
+    answer += String(chunk)
+    if (answer.endsWith('}}')) break
+  }
+  socket.destroy()
+  return answer
 }
 
 describe('Faults of requests', () => {
@@ -131,6 +145,33 @@ describe('Guards', () => {
       const answer = await service.call('/v3/models', { headers: { origin } })
       expect(envelopeOf(answer, 403).code).toBe('forbidden')
       expect(answer.headers.get('access-control-allow-origin')).toBeNull()
+    }
+  })
+
+  test('only loopback names are answered, so that a name rebound to this address gets nothing', async () => {
+    for (const host of [
+      'evil.example',
+      'localhost',
+      `127.0.0.1:1`,
+      `evil.example:${new URL(service.baseUrl).port}`,
+    ]) {
+      expect(await rawAnswer(`GET /v3/openapi.json HTTP/1.1\r\nHost: ${host}\r\n\r\n`)).toMatch(
+        /^HTTP\/1.1 403 .*"forbidden"/s,
+      )
+    }
+  })
+
+  test('what is not even HTTP gets an envelope with the contract date', async () => {
+    const requests = [
+      'GET /v3/models HTTP/1.1\r\n\r\n',
+      'GET /v3/models HTTP/1.1\r\nHost: a b\r\n\r\n',
+      'GET /v3/models HTTP/1.1\r\nHost: x\r\nno colon\r\n\r\n',
+      'nonsense\r\n\r\n',
+    ]
+    for (const request of requests) {
+      const answer = await rawAnswer(request)
+      expect(answer).toMatch(/^HTTP\/1.1 400 .*"invalid_request"/s)
+      expect(answer.toLowerCase()).toContain('service-version: 2026-08-28')
     }
   })
 

@@ -123,6 +123,7 @@ export async function connect(
   }
 }
 
+/** The collection that most sentences are proven on, and its preflight. */
 export const CREATE = '/v3/text-to-sfx/generations'
 export const PREFLIGHT = `${CREATE}/preflight`
 

@@ -6,6 +6,7 @@ import type { Answer, ServiceUnderTest } from './service-under-test.ts'
 
 export type Entry = readonly [name: string, value: string | Blob]
 
+/** A fresh ticket of the key's account. */
 export async function newTicket(
   service: ServiceUnderTest,
   contentType = 'audio/wav',

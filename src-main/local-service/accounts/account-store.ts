@@ -75,6 +75,7 @@ interface LedgerRow {
   readonly at_ms: number
 }
 
+/** The accounts kept in this database. */
 export function createAccountStore(database: Database): AccountStore {
   const insertAccount = database.prepare(`
     INSERT INTO accounts (id, account_type, billing_mode, email, overage_limit, provisioning_state,

@@ -19,6 +19,7 @@ export interface JobExpiry {
 const EXPIRED_READABLE_MS = 24 * 60 * 60_000
 const SWEEP_INTERVAL_MS = 60_000
 
+/** Expiry by the contract's lifetimes: jobs a day, idempotency keys a day, audio a week. */
 export function createJobExpiry(options: {
   readonly store: JobStore
   readonly runner: JobRunner

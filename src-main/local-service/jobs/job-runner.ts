@@ -67,6 +67,7 @@ interface RenderedVariant {
   readonly file: FileRecord | null
 }
 
+/** A runner with nothing in work; call `recover` once before the first request. */
 export function createJobRunner(options: JobRunnerOptions): JobRunner {
   const { store, accounts, pool, clock, filesDir, log } = options
   const waiters = createJobWaiters(clock)

@@ -82,6 +82,7 @@ interface IdempotencyRow {
   readonly created_ms: number
 }
 
+/** The jobs kept in this database. */
 export function createJobStore(database: Database): JobStore {
   const insertJob = database.prepare(`
     INSERT INTO jobs (id, account_id, key_id, family, status, model, seed, variants_requested, work,

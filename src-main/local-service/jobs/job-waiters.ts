@@ -9,6 +9,7 @@ export interface JobWaiters {
   wakeAll(): void
 }
 
+/** Nobody waits yet. Patience is measured by the service's clock. */
 export function createJobWaiters(clock: ServiceClock): JobWaiters {
   const wakers = new Map<string, Set<() => void>>()
 

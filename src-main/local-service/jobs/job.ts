@@ -108,6 +108,7 @@ export interface StoredJob {
   readonly expiresMs: number
 }
 
+/** Whether a job may still end. */
 export function isUnfinished(job: Pick<StoredJob, 'status'>): boolean {
   return job.status === 'queued' || job.status === 'running'
 }

@@ -78,10 +78,10 @@ export function createCollection<F extends Family>(
   async function preflight(c: ServiceContext): Promise<Response> {
     const parsed = await readJsonBody(c.req.raw, schema)
     if (!parsed.ok) return answerRefusal(c, parsed)
-    const order = await priceOrder(parsed.value.value, 'preflight', c.get('apiKey').account)
+    const { account } = c.get('apiKey')
+    const order = await priceOrder(parsed.value.value, 'preflight', account)
     if (!order.ok) return answerRefusal(c, order)
     const { credits, variants, work } = order.value
-    const { account } = c.get('apiKey')
     const quote: Preflight = {
       credits,
       estimated_ms: runner.estimateMs(work.generatedMs * variants),

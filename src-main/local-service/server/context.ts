@@ -61,7 +61,7 @@ export type Mount = (
   handlers: Readonly<Partial<Record<'get' | 'post' | 'delete', Handler>>>,
 ) => void
 
-/** The origin that this request came in by: links go out on the same. */
+/** The origin that this request came in by, of which the guard has made sure: links go out on the same. */
 export function baseUrlOf(c: ServiceContext): string {
-  return new URL(c.req.url).origin
+  return `http://${c.req.header('host')}`
 }

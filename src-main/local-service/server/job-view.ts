@@ -58,6 +58,7 @@ export function retryAfterSeconds(job: StoredJob, nowMs: number): number {
   return Math.max(1, Math.min(POLL_RETRY_AFTER_MAX_SECONDS, Math.ceil(remainingMs / 4000)))
 }
 
+/** A time as the wire writes it: ISO 8601 in UTC, to the millisecond. */
 export function isoOf(epochMs: number): string {
   return new Date(epochMs).toISOString()
 }

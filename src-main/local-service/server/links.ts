@@ -14,6 +14,7 @@ export interface LinkSigner {
   check(path: string, expiresMs: number, signature: string, nowMs: number): LinkState
 }
 
+/** Signs with one secret; links signed with another are forged. */
 export function createLinkSigner(secret: Buffer): LinkSigner {
   const key = createSecretKey(secret)
   const signatureOf = (path: string, expiresMs: number) =>

@@ -5,6 +5,7 @@ import type { Model } from '../../contract/index.ts'
 /** Rate at which the engine synthesises. */
 const NATIVE_SAMPLE_RATE_HZ = 44_100
 
+/** What `GET /v3/models` answers. A family that is not here is not served. */
 export const PUBLISHED_MODELS: readonly Model[] = [
   {
     id: 'procedural-1',

@@ -85,6 +85,7 @@ const videoToSfx = familyOperations('video-to-sfx', 'VideoToSfxRequest')
 const extend = familyOperations('extend', 'ExtendRequest')
 const inpaint = familyOperations('inpaint', 'InpaintRequest')
 
+/** Every route of the contract, by its name. */
 export const OPERATIONS: Readonly<Record<RouteName, OperationText>> = {
   createTextToSfx: textToSfx.create,
   preflightTextToSfx: textToSfx.preflight,

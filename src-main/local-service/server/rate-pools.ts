@@ -39,6 +39,7 @@ interface Bucket {
   filledAtMs: number
 }
 
+/** Full buckets for every key and pool. They live in memory: a restart fills them. */
 export function createRatePools(policies = DEFAULT_RATE_POLICIES): RatePools {
   const buckets = new Map<string, Bucket>()
   return {

@@ -20,6 +20,7 @@ export type Outcome<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly refusal: Refusal }
 
+/** The outcome of what succeeded. */
 export function accept<T>(value: T): Outcome<T> {
   return { ok: true, value }
 }

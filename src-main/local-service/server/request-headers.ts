@@ -35,6 +35,7 @@ export function readWait(c: ServiceContext): Outcome<number> {
   }
 }
 
+/** The idempotency key with what it stands for; null without one. `body` is the JSON as it was sent. */
 export function readIdempotency(
   c: ServiceContext,
   family: Family,

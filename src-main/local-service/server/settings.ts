@@ -9,6 +9,7 @@ export interface Settings {
   setNumber(name: string, value: number): void
 }
 
+/** The settings kept in this database. */
 export function createSettings(database: ServiceDatabase): Settings {
   const read = database.prepare<[string], Buffer>('SELECT value FROM settings WHERE name = ?').pluck()
   const write = database.prepare('INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)')

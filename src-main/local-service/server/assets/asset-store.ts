@@ -40,6 +40,7 @@ interface AssetRow {
   readonly uploaded_ms: number | null
 }
 
+/** The assets kept in this database; the files themselves are the caller's to write and remove. */
 export function createAssetStore(database: Database): AssetStore {
   const insert = database.prepare(
     'INSERT INTO assets (id, account_id, content_type, upload_expires_ms) VALUES (?, ?, ?, ?)',

@@ -67,6 +67,7 @@ interface Entry {
   struck: number
 }
 
+/** An empty registry. It lives in memory: a restart forgets every fault. */
 export function createFaultRegistry(): FaultRegistry {
   let entries: Entry[] = []
 
