@@ -59,7 +59,7 @@ describe('repeatability', () => {
 describe('counted events', () => {
   test.each([
     ['three knocks', 3, 3000, 0.08],
-    ['five knocks on a metal door', 5, 4000, 0.08],
+    ['five knocks on a wooden door', 5, 4000, 0.08],
     ['4 gunshots', 4, 8000, 0.25],
     ['six claps', 6, 4000, 0.1],
     ['two door slams', 2, 6000, 0.4],

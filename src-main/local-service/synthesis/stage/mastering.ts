@@ -40,7 +40,7 @@ export function master(signal: Float32Array, mastering: Mastering): Float32Array
   scale(signal, Math.min(wanted, (CEILING * 10 ** (5 / 20)) / peak))
   if (limit(signal, CEILING, sampleRate, isCircular)) {
     // A limited wave is no longer balanced about zero.
-    filter(signal, biquad('highpass', 22, 0.7071, sampleRate), isCircular)
+    filter(signal, biquad('highpass', 22, Math.SQRT1_2, sampleRate), isCircular)
     if (!isCircular) fade(signal, 16, Math.min(0.01 * sampleRate, signal.length * 0.1))
   }
   removeMean(signal, isCircular)
