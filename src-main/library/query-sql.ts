@@ -23,6 +23,19 @@ export function matchTerm(term: Pick<TextTerm, 'kind' | 'text'>): string {
   return term.kind === 'word' ? `${quoted} *` : quoted
 }
 
+/** The index has the beginnings of words ready up to this many letters (`prefix` of sounds_fts). */
+const READY_LETTERS = 5
+
+/**
+ * A term that finds a little more and never has to be put together from all words that begin so: a long plain word becomes its first
+ * letters. Who uses it looks at what it found.
+ */
+export function loosened(term: TextTerm): TextTerm {
+  return term.kind === 'word' && /^[a-z0-9]+$/i.test(term.text)
+    ? { ...term, text: term.text.slice(0, READY_LETTERS) }
+    : term
+}
+
 /** The MATCH text of these terms. All of them, or any of them. */
 export function matchAll(terms: readonly TextTerm[]): string {
   return terms.map(matchTerm).join(' AND ')

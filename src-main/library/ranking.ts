@@ -21,24 +21,34 @@ export function wordsOf(text: string): readonly string[] {
   return folded(text).match(/[\p{L}\p{N}\p{Co}]+/gu) ?? []
 }
 
+export interface Closeness {
+  /** Higher is closer; about 0..20 a word. */
+  readonly score: number
+  /** How many of the words typed the candidate does not have. */
+  readonly missing: number
+}
+
 /**
- * Measures how close candidates are to what was typed. Higher is closer. A word counts most as a whole word of the name, less as the
+ * Measures how close candidates are to what was typed. A word counts most as a whole word of the name, less as the
  * beginning of one, least elsewhere; a name that is, or begins with, what was typed goes before; of two the same the shorter name wins, then
- * the favourite. Range about 0..20 a word.
+ * the favourite.
  */
-export function closenessTo(terms: readonly TextTerm[]): (candidate: Candidate) => number {
+export function closenessTo(terms: readonly TextTerm[]): (candidate: Candidate) => Closeness {
   const typed = terms.flatMap((term) => wordsOf(term.text))
   const whole = typed.join(' ')
   return (candidate) => {
     const name = wordsOf(candidate.name)
     let rest: string | null = null
     let score = 0
+    let missing = 0
     for (const word of typed) {
       if (name.includes(word)) score += 10
       else if (name.some((each) => each.startsWith(word))) score += 7
       else {
         rest ??= folded(candidate.text)
-        score += occurrence(rest, word)
+        const found = occurrence(rest, word)
+        if (found === 0) missing += 1
+        score += found
       }
     }
     const joined = name.join(' ')
@@ -46,7 +56,8 @@ export function closenessTo(terms: readonly TextTerm[]): (candidate: Candidate) 
     else if (joined.startsWith(whole)) score += 6
     else if (joined.includes(whole)) score += 3
     else if (isInOrder(typed, name)) score += 1
-    return score + (candidate.isFavourite ? 0.5 : 0) - Math.min(name.length, 50) / 100
+    score += (candidate.isFavourite ? 0.5 : 0) - Math.min(name.length, 50) / 100
+    return { score, missing }
   }
 }
 

@@ -4,8 +4,8 @@ import type { ReadableDatabase } from './database.ts'
 import { type Kind, readKinds } from './kinds.ts'
 import { LISTED_IDS, type Listing, makeListing } from './listing.ts'
 import { type ParsedQuery, parseQuery, type TextTerm } from './query-parser.ts'
-import { type Conditions, conditionsOf, excluding, matchAll, matchAny } from './query-sql.ts'
-import { closenessTo } from './ranking.ts'
+import { type Conditions, conditionsOf, excluding, loosened, matchAll, matchAny } from './query-sql.ts'
+import { closenessTo, wordsOf } from './ranking.ts'
 import { libraryRevision, parseSoundRow, rowsByIds } from './sound-rows.ts'
 
 export const PAGE_ROWS = 200
@@ -95,11 +95,21 @@ export function createLibrarySearch(
       // What begins with the text as it stands is found by its name alone, which knows nothing of other words and of seeds.
       const start =
         unwanted.length > 0 || fields.match !== null ? null : terms.map((term) => term.text).join(' ')
-      const ids = closest(db, terms, restrict(matchAll(terms)), start, wanted)
-      if (ids.length < wanted && terms.length > 1) {
+      const loose = terms.map(loosened)
+      const ids: number[] = []
+      const allLoose = matchAll(loose)
+      // Each pass is dearer or less close than the one before: it runs only while there is room.
+      const passes = [
+        { match: allLoose, nameStart: start, has: 'all' as const },
+        // Where thousands begin alike ("explo…"), the word itself may be older than all that were looked at.
+        { match: matchAll(terms), nameStart: null, has: 'all' as const },
+        { match: matchAny(loose), nameStart: null, has: 'any' as const },
+      ].filter(({ match }, n) => n === 0 || match !== allLoose)
+      for (const pass of passes) {
+        if (ids.length >= wanted) break
         const known = new Set(ids)
-        const others = closest(db, terms, restrict(matchAny(terms)), null, wanted + ids.length)
-        ids.push(...others.filter((id) => !known.has(id)))
+        const found = closest(db, terms, { ...pass, ...restrict(pass.match) }, wanted + ids.length)
+        ids.push(...found.filter((id) => !known.has(id)))
       }
       return { rows: rowsByIds(db, ids.slice(0, wanted)) }
     },
@@ -113,14 +123,20 @@ interface StoredCandidate {
   readonly is_favourite: number
 }
 
+interface Pass extends Conditions {
+  /** Of names that are candidates, too; null for none. */
+  readonly nameStart: string | null
+  /** Which of the words typed a sound must have. */
+  readonly has: 'all' | 'any'
+}
+
 /** Ids by closeness, newest first among equals, of a bounded number of candidates: the newest that match, and names that begin so. */
 function closest(
   db: ReadableDatabase,
   terms: readonly TextTerm[],
-  { match, where, parameters }: Conditions,
-  nameStart: string | null,
+  { match, where, parameters, nameStart, has }: Pass,
   limit: number,
-): number[] {
+): readonly number[] {
   const conditions = ['sounds.trashed_at_ms IS NULL', ...where].join(' AND ')
   const columns = `sounds.id, sounds.name, prompt || ' ' || label || ' ' || tags_text || ' ' || note || ' ' || model || ' ' || ifnull(seed, '') AS text, is_favourite`
   const newest = db
@@ -140,11 +156,16 @@ function closest(
           )
           .all([nameStart, nameStart, ...parameters])
   const closeness = closenessTo(terms)
+  const words = terms.flatMap((term) => wordsOf(term.text)).length
   const scored = new Map<number, number>()
   // The columns above, of a STRICT table.
   for (const stored of [...newest, ...named] as readonly StoredCandidate[]) {
-    const candidate = { name: stored.name, text: stored.text, isFavourite: stored.is_favourite === 1 }
-    scored.set(stored.id, closeness(candidate))
+    const { score, missing } = closeness({
+      name: stored.name,
+      text: stored.text,
+      isFavourite: stored.is_favourite === 1,
+    })
+    if (has === 'all' ? missing === 0 : missing < words) scored.set(stored.id, score)
   }
   return [...scored]
     .sort(([idA, scoreA], [idB, scoreB]) => scoreB - scoreA || idB - idA)

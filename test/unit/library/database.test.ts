@@ -3,7 +3,11 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { openLibraryDatabase, openLibraryReadonly } from '../../../src-main/library/database.ts'
+import {
+  checkDatabase,
+  openLibraryDatabase,
+  openLibraryReadonly,
+} from '../../../src-main/library/database.ts'
 import { MIGRATIONS } from '../../../src-main/library/migrations/index.ts'
 import { getSetting, setSetting } from '../../../src-main/library/settings-store.ts'
 import { libraryStats } from '../../../src-main/library/sound-rows.ts'
@@ -61,6 +65,14 @@ describe('opening the library', () => {
     bytes.fill(0xa5, 4096 * 8, 4096 * 24)
     writeFileSync(path, bytes)
     expect(openLibraryDatabase(path)).toMatchObject({ ok: false, error: { code: 'corrupt' } })
+    expect(checkDatabase(path)).toMatchObject({ ok: false, error: { code: 'corrupt' } })
+  })
+
+  it('checks a small library when it is opened, and any other beside its use', () => {
+    const db = openTemporaryLibrary(folder)
+    expect(db.isChecked).toBe(true)
+    expect(checkDatabase(path)).toEqual({ ok: true, value: null })
+    db.close()
   })
 
   it('names a file that is no database corrupt', () => {

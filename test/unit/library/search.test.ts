@@ -178,6 +178,11 @@ describe('the closest matches', () => {
     expect(closest('rain')[0]).toBe('Rain')
   })
 
+  it('find an old word among thousands of newer ones that begin alike', () => {
+    named(['Big explosion', ...Array.from({ length: 6000 }, (_, n) => `A walk to explore ${n}`)])
+    expect(closest('explosion')).toEqual(['Big explosion'])
+  })
+
   it('keep to the fields that were typed', () => {
     insertSounds(db, [
       sound(1, { name: 'Rain', durationMs: 900 }),
