@@ -25,6 +25,8 @@ export interface WindowState {
   /** The sound that the inspector shows. */
   readonly inspectedId: Store<number | null>
   readonly notices: Store<readonly NumberedNotice[]>
+  /** What is read out and not shown: the news of jobs. */
+  readonly spoken: Store<string>
   /** Counts wishes to type into the omnibar, from any view. */
   readonly omnibarWishes: Store<number>
   readonly overlay: Store<'palette' | 'shortcuts' | null>
@@ -41,6 +43,7 @@ export function createWindowState(parts: Pick<WindowState, 'platform' | 'player'
     selection: createStore(EMPTY_SELECTION),
     inspectedId: createStore<number | null>(null),
     notices: createStore<readonly NumberedNotice[]>([]),
+    spoken: createStore(''),
     omnibarWishes: createStore(0),
     overlay: createStore<'palette' | 'shortcuts' | null>(null),
     sentRequests: new Map(),

@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 import { bridge, type GenerationView, type Topic } from '../bridge.ts'
 import { runCommand } from '../commands/registry.ts'
 import { announce, type WindowState } from '../window-state.ts'
+import { isInFlight, progressText } from '../wording/generations.ts'
 
 /** Subscribes for as long as the component stands. */
 export function useBridgeEvents(state: WindowState): void {
@@ -13,7 +14,10 @@ export function useBridgeEvents(state: WindowState): void {
       bridge.on.changed(({ topics }) => {
         for (const topic of topics) void invalidate(client, topic)
       }),
-      bridge.on.generation((generation) => putGeneration(client, generation)),
+      bridge.on.generation((generation) => {
+        putGeneration(client, generation)
+        if (!isInFlight(generation)) state.spoken.set(`${generation.label}: ${progressText(generation)}`)
+      }),
       bridge.on.command(({ name }) => runCommand(state.commands, name)),
       bridge.on.notice((notice) => announce(state, notice)),
     ]

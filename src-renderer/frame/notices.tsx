@@ -8,15 +8,21 @@ import styles from './frame.module.css'
 const SHOWN_MS = 5000
 
 export function Notices() {
-  const { notices } = useWindow()
+  const { notices, spoken } = useWindow()
+  const news = useStore(spoken)
   const shown = useStore(notices)
   const close = (number: number): void => notices.set((all) => all.filter((each) => each.number !== number))
   return (
-    <section className={styles.notices} role="status" aria-live="polite" aria-label="Notices">
-      {shown.map((notice) => (
-        <Shown key={notice.number} notice={notice} onClose={() => close(notice.number)} />
-      ))}
-    </section>
+    <>
+      <p className="spoken" role="status">
+        {news}
+      </p>
+      <section className={styles.notices} role="status" aria-live="polite" aria-label="Notices">
+        {shown.map((notice) => (
+          <Shown key={notice.number} notice={notice} onClose={() => close(notice.number)} />
+        ))}
+      </section>
+    </>
   )
 }
 

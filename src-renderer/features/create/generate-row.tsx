@@ -7,6 +7,7 @@ import { CopyText } from '../../components/fields.tsx'
 import { GridCell, GridRow } from '../../components/grid.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { useAct } from '../../data/use-act.ts'
+import { useWindow } from '../../window-state.ts'
 import { errorSentence } from '../../wording/errors.ts'
 import { channelCount, sampleRate } from '../../wording/numbers.ts'
 import {
@@ -70,14 +71,18 @@ export function GenerateRow({ form, rowId, rowIndex, isCursor, selectedSeed }: P
 
 function Ready({ form }: { form: CreateForm }) {
   const { choice, quote } = form
-  if (choice === null) return <GridCell className={styles.name}>Asking what can be made…</GridCell>
+  if (choice === null) return <Unable form={form} />
   return (
     <>
       <GridCell className={styles.name}>Generate “{choice.prompt}”</GridCell>
       <GridCell className={styles.quote} aria-live="polite">
         <span className={styles.spare}>{takesText(choice.variants, choice.durationMs)}</span>
         {quote !== null && <span>{about(quote.estimatedMs)}</span>}
-        {quote === null ? <span>quoting…</span> : <b>{priceText(quote)}</b>}
+        {quote !== null ? (
+          <b>{priceText(quote)}</b>
+        ) : (
+          <span title={form.noQuote?.message}>{form.noQuote === null ? 'quoting…' : 'no price now'}</span>
+        )}
       </GridCell>
       <GridCell>
         <Button
@@ -90,6 +95,25 @@ function Ready({ form }: { form: CreateForm }) {
         >
           Generate <Keys of="mod+enter" />
         </Button>
+      </GridCell>
+    </>
+  )
+}
+
+/** Nothing can be made: there is no connection, or it makes no sound from text. */
+function Unable({ form }: { form: CreateForm }) {
+  const { view } = useWindow()
+  const { connection } = form
+  if (connection !== null && !form.isRead)
+    return <GridCell className={styles.name}>Asking what can be made…</GridCell>
+  return (
+    <>
+      <GridCell className={styles.name}>
+        {connection === null ? 'No connection is in use.' : `${connection.name} makes no sound from text.`}
+      </GridCell>
+      <GridCell />
+      <GridCell>
+        <Button onClick={() => view.set('settings')}>Choose another…</Button>
       </GridCell>
     </>
   )

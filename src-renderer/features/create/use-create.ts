@@ -13,7 +13,7 @@ import {
   type Settings,
   unwrap,
 } from '../../bridge.ts'
-import { models, quote } from '../../data/queries.ts'
+import { currentGenerations, models, quote } from '../../data/queries.ts'
 import { putGeneration } from '../../data/use-bridge-events.ts'
 import { useSettled } from '../../data/use-delayed.ts'
 import { useAppState, useSettings } from '../../data/use-settings.ts'
@@ -40,6 +40,10 @@ export interface CreateForm {
   readonly choice: CreateChoice | null
   /** Price of the choice as it stands; null while it is being asked for. */
   readonly quote: Quote | null
+  /** Why there is no price although it can be sent: the service does not answer now. */
+  readonly noQuote: BridgeError | null
+  /** The models were read, and there may be none for this. */
+  readonly isRead: boolean
   /** Why it cannot be sent or was refused; null when nothing is in the way. */
   readonly refusal: BridgeError | null
   readonly isSending: boolean
@@ -87,9 +91,10 @@ export function useCreate(prompt: string, onStarted: () => void): CreateForm {
     retry: false,
   })
   const isSettled = settled === request
+  const quoteError = isSettled && asked.error !== null ? errorOf(asked.error) : null
   const send = useStart(onStarted)
   const quoted = request !== null && isSettled ? (asked.data ?? null) : null
-  const refused = send.refusedFor === request ? send.refusal : null
+  const refused = send.startedFor === request ? send.refusal : null
   return {
     connection,
     models: usable,
@@ -97,7 +102,9 @@ export function useCreate(prompt: string, onStarted: () => void): CreateForm {
     limits,
     choice,
     quote: quoted,
-    refusal: refused ?? refusalBefore(prompt, blocked, list.error, isSettled ? asked.error : null),
+    noQuote: quoteError?.retryable === true ? quoteError : null,
+    isRead: list.isSuccess,
+    refusal: refused ?? refusalBefore(prompt, blocked, list.error, quoteError),
     isSending: send.isSending,
     isOpen: create.isOpen,
     negativePrompt,
@@ -123,19 +130,20 @@ function refusalBefore(
   prompt: string,
   blocked: string | null,
   modelsError: unknown,
-  quoteError: unknown,
+  quoteError: BridgeError | null,
 ): BridgeError | null {
   if (prompt === '') return null
   if (blocked !== null) return { code: 'invalid_request', message: blocked, retryable: false }
   if (modelsError !== null) return errorOf(modelsError)
-  return quoteError === null ? null : errorOf(quoteError)
+  // An intent can be stored while the service does not answer: it is sent when it does.
+  return quoteError === null || quoteError.retryable ? null : quoteError
 }
 
 interface Start {
   readonly isSending: boolean
   readonly refusal: BridgeError | null
-  /** The request that was refused: with another one the refusal is gone. */
-  readonly refusedFor: object | null
+  /** The request that was sent last: with another one its refusal is gone. */
+  readonly startedFor: object | null
   start(request: QuoteRequest, quotedCredits: number | null): void
 }
 
@@ -144,7 +152,9 @@ function useStart(onStarted: () => void): Start {
   const client = useQueryClient()
   const { sentRequests } = useWindow()
   const isUnderway = useRef(false)
-  const [refusedFor, setRefusedFor] = useState<object | null>(null)
+  const [started, setStarted] = useState<{ readonly request: object; readonly id: string } | null>(null)
+  const { data: current } = useQuery(currentGenerations)
+  const answered = current?.find((each) => each.id === started?.id && each.state === 'refused')?.error ?? null
   const mutation = useMutation({
     mutationFn: (intent: GenerationIntent) => unwrap(bridge.generations.start(intent)),
     onSuccess: (generation) => {
@@ -158,14 +168,14 @@ function useStart(onStarted: () => void): Start {
   })
   return {
     isSending: mutation.isPending,
-    refusal: mutation.error === null ? null : errorOf(mutation.error),
-    refusedFor,
+    refusal: mutation.error === null ? answered : errorOf(mutation.error),
+    startedFor: started?.request ?? null,
     start: (request, quotedCredits) => {
       if (isUnderway.current) return
       isUnderway.current = true
-      setRefusedFor(request)
       const generationId = crypto.randomUUID()
       sentRequests.set(generationId, request)
+      setStarted({ request, id: generationId })
       mutation.mutate({ ...request, generationId, quotedCredits })
     },
   }

@@ -18,13 +18,14 @@ export function rulerMarks(durationS: number, widthPx: number): Mark[] {
   for (let i = 0; i * stepS < durationS; i++) {
     const at = (i * stepS) / durationS
     if (i > 0 && (1 - at) * widthPx < 24) break
-    marks.push({ at, label: i === 0 ? '0 s' : timeLabel(i * stepS, stepS) })
+    marks.push({ at, label: i === 0 ? '0 s' : timeLabel(i * stepS, durationS) })
   }
   return marks
 }
 
-function timeLabel(seconds: number, stepS: number): string {
-  if (seconds >= 60 || stepS >= 60) {
+/** One notation along the whole ruler. */
+function timeLabel(seconds: number, durationS: number): string {
+  if (durationS > 60) {
     return `${Math.floor(seconds / 60)}:${String(Math.round(seconds % 60)).padStart(2, '0')}`
   }
   return String(Number(seconds.toFixed(2)))

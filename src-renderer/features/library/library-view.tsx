@@ -60,6 +60,11 @@ export function LibraryView() {
   ])
 
   const isBlank = listing.isRead && app.soundCount === 0 && listing.jobs.length === 0 && text === ''
+  // Where there is nothing to look at yet, typing is the first thing to do.
+  useEffect(() => {
+    if (isBlank) inputRef.current?.focus()
+  }, [isBlank])
+
   return (
     <div className={styles.view}>
       <Omnibar

@@ -1,0 +1,181 @@
+// The table's decisions: search text, selection, which rows are drawn, sorting, marking.
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { COLUMNS, NEWEST_FIRST, sortAfter, sortText } from '../../../src-renderer/features/library/columns.ts'
+import { markWords, splitTake } from '../../../src-renderer/features/library/mark-words.ts'
+import {
+  listHeight,
+  rowWindow,
+  scrollToRow,
+  TALLEST_PX,
+} from '../../../src-renderer/features/library/row-window.ts'
+import { fieldValue, parseSearch, withField } from '../../../src-renderer/features/library/search-text.ts'
+import {
+  EMPTY_SELECTION,
+  indexOf,
+  keyAt,
+  rowsBetween,
+  selectOnly,
+  selectRange,
+  step,
+  toggleRow,
+  type Walk,
+} from '../../../src-renderer/features/library/selection.ts'
+
+describe('search text', () => {
+  test('parts words, which rank and are the prompt, from fields, which filter', () => {
+    expect(parseSearch('heavy door dur:<2s model:"sfx 1" slam fav')).toEqual({
+      words: 'heavy door slam',
+      filters: 'dur:<2s model:"sfx 1" fav',
+    })
+  })
+
+  test('a field that is still being typed is neither', () =>
+    expect(parseSearch('door type:')).toEqual({ words: 'door', filters: '' }))
+
+  test('a word that only looks like a field is a word', () => {
+    expect(parseSearch('favourite model train at 10:30')).toEqual({
+      words: 'favourite model train at 10:30',
+      filters: '',
+    })
+  })
+
+  test('fields are set, replaced and taken out without touching the words', () => {
+    const text = withField('oak door', 'type', 'sfx')
+    expect(text).toBe('oak door type:sfx')
+    expect(withField(text, 'type', 'music')).toBe('oak door type:music')
+    expect(withField(withField(text, 'fav', ''), 'type', null)).toBe('oak door fav')
+    expect(fieldValue('tag:"big room" x', 'tag')).toBe('big room')
+    expect(fieldValue('x', 'fav')).toBeNull()
+    expect(fieldValue('fav', 'fav')).toBe('')
+  })
+})
+
+const walk: Walk = { head: ['job:a', 'near:7', 'generate'], total: 1_000_000 }
+
+describe('selection', () => {
+  test('steps from the head into the library and back, and stays at the ends', () => {
+    expect(step(walk, 'generate', 1)).toBe('at:0')
+    expect(step(walk, 'at:0', -1)).toBe('generate')
+    expect(step(walk, 'job:a', -1)).toBe('job:a')
+    expect(step(walk, 'at:999999', 1)).toBe('at:999999')
+  })
+
+  test('begins at the first or last row when it stands nowhere or its row is gone', () => {
+    expect(step(walk, null, 1)).toBe('job:a')
+    expect(step(walk, 'near:99', -1)).toBe('at:999999')
+    expect(keyAt({ head: [], total: 0 }, 0)).toBeNull()
+  })
+
+  test('a range reaches over the head and keeps its anchor in both directions', () => {
+    expect(rowsBetween(walk, 'near:7', 'at:1')).toEqual(['near:7', 'generate', 'at:0', 'at:1'])
+    expect(rowsBetween(walk, 'at:1', 'near:7')).toEqual(['near:7', 'generate', 'at:0', 'at:1'])
+    expect(rowsBetween(walk, null, 'at:1')).toEqual(['at:1'])
+    const range = selectRange(selectOnly('at:3', 30), 'at:5', [30, 40, 50])
+    expect(range).toMatchObject({ anchor: 'at:3', cursor: 'at:5' })
+  })
+
+  test('one row is added and taken out again', () => {
+    const one = toggleRow(EMPTY_SELECTION, 'at:1', 10)
+    expect([...one.ids]).toEqual([10])
+    expect([...toggleRow(one, 'at:1', 10).ids]).toEqual([])
+    expect([...toggleRow(one, 'generate', null).ids]).toEqual([10])
+  })
+
+  test('place and row are each other’s inverse', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: walk.head.length + walk.total - 1 }), (index) => {
+        expect(indexOf(walk, keyAt(walk, index))).toBe(index)
+      }),
+    )
+  })
+})
+
+describe('which rows are drawn', () => {
+  test('never more than 200, always all that can be seen, at any length and scroll position', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 2_000_000 }),
+        fc.constantFrom(28, 32, 36),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        fc.integer({ min: 100, max: 3000 }),
+        (rows, rowPx, fraction, viewportPx) => {
+          const listPx = listHeight(rows, rowPx)
+          const scrolled = fraction * Math.max(0, listPx - viewportPx)
+          const { first, end, topPx } = rowWindow(rows, rowPx, scrolled, viewportPx)
+          expect(end - first).toBeLessThanOrEqual(200)
+          // The first row begins at or above the visible part, the last ends at or below it.
+          expect(topPx).toBeLessThanOrEqual(scrolled + 1e-6)
+          expect(topPx + (end - first) * rowPx).toBeGreaterThanOrEqual(
+            Math.min(scrolled + viewportPx, listPx) - 1e-3,
+          )
+        },
+      ),
+    )
+  })
+
+  test('a million rows fit into what can be painted exactly, and the last one can be reached', () => {
+    expect(listHeight(1_000_000, 36)).toBe(TALLEST_PX)
+    const { end, topPx, first } = rowWindow(1_000_000, 32, TALLEST_PX - 600, 600)
+    expect(end).toBe(1_000_000)
+    expect(topPx + (end - first) * 32).toBeCloseTo(TALLEST_PX, 3)
+  })
+
+  test('scrolling to a row brings it fully into view and moves only when needed', () => {
+    expect(scrollToRow(0, 100, 32, 320, 600)).toBe(0)
+    expect(scrollToRow(50, 100, 32, 0, 640)).toBe(51 * 32 - 640)
+    expect(scrollToRow(5, 100, 32, 0, 640)).toBeNull()
+  })
+})
+
+describe('columns', () => {
+  const column = (name: string) => {
+    const found = COLUMNS.find((each) => each.name === name)
+    if (found === undefined) throw new Error(`no column ${name}`)
+    return found
+  }
+
+  test('a click sorts in the column’s own direction first, then in the other', () => {
+    const byName = sortAfter(NEWEST_FIRST, column('Name'))
+    expect(byName).toEqual({ column: 'name', descending: false })
+    expect(sortAfter(byName, column('Name'))).toEqual({ column: 'name', descending: true })
+    expect(sortAfter(byName, column('Length'))).toEqual({ column: 'durationMs', descending: true })
+    expect(sortAfter(byName, column('Tags'))).toBe(byName)
+  })
+
+  test('the order is said in words', () => {
+    expect(sortText(NEWEST_FIRST)).toBe('newest first')
+    expect(sortText({ column: 'name', descending: false })).toBe('by name')
+  })
+})
+
+describe('marks', () => {
+  const marked = (name: string, words: string) =>
+    markWords(name, words)
+      .filter((each) => each.isMatch)
+      .map((each) => each.text)
+
+  test('words whose beginning was typed are set bold, plurals included', () => {
+    expect(marked('Heavy oak door, slammed', 'heavy oak door slams')).toEqual([
+      'Heavy',
+      'oak',
+      'door',
+      'slammed',
+    ])
+    expect(marked('Portcullis chain', 'heavy a')).toEqual([])
+  })
+
+  test('a name comes back whole', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.string(), (name, words) => {
+        const texts = markWords(name, words).map((each) => each.text)
+        expect(texts.join('')).toBe(name)
+      }),
+    )
+  })
+
+  test('what tells takes apart is kept when a name is cut', () => {
+    expect(splitTake('Oak door, take 12')).toEqual({ name: 'Oak door', take: ', take 12' })
+    expect(splitTake('Take 5')).toEqual({ name: 'Take 5', take: '' })
+  })
+})
