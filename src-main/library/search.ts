@@ -97,20 +97,17 @@ export function createLibrarySearch(
         unwanted.length > 0 || fields.match !== null ? null : terms.map((term) => term.text).join(' ')
       const loose = terms.map(loosened)
       const ids: number[] = []
-      const allLoose = matchAll(loose)
       // Each pass is dearer or less close than the one before: it runs only while there is room.
-      const passes = [
-        { match: allLoose, nameStart: start, has: 'all' as const },
-        // Where thousands begin alike ("explo…"), the word itself may be older than all that were looked at.
-        { match: matchAll(terms), nameStart: null, has: 'all' as const },
-        { match: matchAny(loose), nameStart: null, has: 'any' as const },
-      ].filter(({ match }, n) => n === 0 || match !== allLoose)
-      for (const pass of passes) {
-        if (ids.length >= wanted) break
+      const add = (match: string, nameStart: string | null, has: 'all' | 'any'): boolean => {
+        const found = closest(db, terms, { ...restrict(match), nameStart, has }, wanted + ids.length)
         const known = new Set(ids)
-        const found = closest(db, terms, { ...pass, ...restrict(pass.match) }, wanted + ids.length)
-        ids.push(...found.filter((id) => !known.has(id)))
+        ids.push(...found.ids.filter((id) => !known.has(id)))
+        return found.isComplete
       }
+      const isComplete = add(matchAll(loose), start, 'all')
+      // Where thousands begin alike ("explo…"), the word itself may be older than all that were looked at.
+      if (ids.length < wanted && !isComplete) add(matchAll(terms), null, 'all')
+      if (ids.length < wanted && terms.length > 1) add(matchAny(loose), null, 'any')
       return { rows: rowsByIds(db, ids.slice(0, wanted)) }
     },
   }
@@ -130,13 +127,13 @@ interface Pass extends Conditions {
   readonly has: 'all' | 'any'
 }
 
-/** Ids by closeness, newest first among equals, of a bounded number of candidates: the newest that match, and names that begin so. */
+/** Ids by closeness, newest first among equals, of a bounded number of candidates: the newest that match, and names that begin so. Complete: there were no more. */
 function closest(
   db: ReadableDatabase,
   terms: readonly TextTerm[],
   { match, where, parameters, nameStart, has }: Pass,
   limit: number,
-): readonly number[] {
+): { readonly ids: readonly number[]; readonly isComplete: boolean } {
   const conditions = ['sounds.trashed_at_ms IS NULL', ...where].join(' AND ')
   const columns = `sounds.id, sounds.name, prompt || ' ' || label || ' ' || tags_text || ' ' || note || ' ' || model || ' ' || ifnull(seed, '') AS text, is_favourite`
   const newest = db
@@ -167,8 +164,10 @@ function closest(
     })
     if (has === 'all' ? missing === 0 : missing < words) scored.set(stored.id, score)
   }
-  return [...scored]
+  const ids = [...scored]
     .sort(([idA, scoreA], [idB, scoreB]) => scoreB - scoreA || idB - idA)
     .slice(0, limit)
     .map(([id]) => id)
+  // With fields, some of those looked at may have been left out: then nobody knows.
+  return { ids, isComplete: where.length === 0 && newest.length < RANKED_CANDIDATES }
 }
