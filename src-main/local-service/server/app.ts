@@ -134,8 +134,8 @@ function mountFacts(parts: ServiceParts, mount: Mount): void {
     },
   })
   mount(ROUTES.getOpenApi, { get: (c) => c.json(openApiDocument(baseUrlOf(c))) })
-  mount({ path: filePath('{id}'), pool: 'reads', needsKey: false }, { get: downloadFile(parts) })
-  mount({ path: `${RECOVERY_PATH}/{id}`, pool: 'reads', needsKey: false }, { get: recoveryPage })
+  mount({ path: filePath('{id}'), pool: null, needsKey: false }, { get: downloadFile(parts) })
+  mount({ path: `${RECOVERY_PATH}/{id}`, pool: null, needsKey: false }, { get: recoveryPage })
 }
 
 function methodRefusal(c: ServiceContext, methods: readonly string[]) {

@@ -2,7 +2,7 @@
 
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
-import type { Family, Model, Route } from '../../contract/index.ts'
+import type { Family, Model, RatePool, Route } from '../../contract/index.ts'
 import type { AccountStore, ApiKey } from '../accounts/account-store.ts'
 import type { ServiceClock } from '../jobs/clock.ts'
 import type { JobExpiry } from '../jobs/expiry.ts'
@@ -53,7 +53,12 @@ export type ServiceContext = Context<ServiceEnv>
 export type Handler = (c: ServiceContext) => Response | Promise<Response>
 
 /** Where a handler stands: its path, whose `{id}` the handler reads as `id`, and what it takes to reach it. */
-export type MountPoint = Pick<Route, 'path' | 'pool' | 'needsKey'> & { readonly isTracking?: boolean }
+export type MountPoint = Pick<Route, 'path' | 'needsKey'> & {
+  /** The pool that its requests are counted in; null counts them nowhere. */
+  readonly pool: RatePool | null
+  /** Whether it starts or tracks a job, and so tells the key's concurrency. */
+  readonly isTracking?: boolean
+}
 
 /** Handlers by method for one path; any other method gets a 405. */
 export type Mount = (

@@ -64,8 +64,8 @@ export const negotiateVersion = createMiddleware<ServiceEnv>(async (c, next) => 
   await next()
 })
 
-/** Finds the key's account and counts the request in the pool. */
-export function authenticate({ accounts, ratePools, clock }: ServiceParts, pool: RatePool) {
+/** Finds the key's account and counts the request in the pool, where it is counted. */
+export function authenticate({ accounts, ratePools, clock }: ServiceParts, pool: RatePool | null) {
   return createMiddleware<ServiceEnv>(async (c, next) => {
     const bearer = /^bearer +(\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1]
     const apiKey = bearer === undefined ? null : accounts.authenticate(bearer, clock.now())
@@ -77,6 +77,7 @@ export function authenticate({ accounts, ratePools, clock }: ServiceParts, pool:
       return answerRefusal(c, refuse('unauthorized', message, { headers: { 'www-authenticate': 'Bearer' } }))
     }
     c.set('apiKey', apiKey)
+    if (pool === null) return next()
     const rate = ratePools.take(apiKey.id, pool, clock.now())
     if (rate.isAllowed) await next()
     else c.res = answerRefusal(c, rateRefusal(rate))

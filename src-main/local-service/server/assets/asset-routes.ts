@@ -23,7 +23,7 @@ const MAX_FIELD_BYTES = 16 * 1024
 /** Mounts the ticket route and its storage. */
 export function mountAssets(parts: ServiceParts, mount: Mount): void {
   mount(ROUTES.createAsset, { post: createTicket(parts) })
-  mount({ path: UPLOAD_PATH, pool: 'writes', needsKey: false }, { post: receiveUpload(parts) })
+  mount({ path: UPLOAD_PATH, pool: null, needsKey: false }, { post: receiveUpload(parts) })
 }
 
 function createTicket({ assets, clock, uploadSecret }: ServiceParts): Handler {

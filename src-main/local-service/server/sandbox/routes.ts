@@ -45,7 +45,7 @@ export interface SandboxParts extends ServiceParts {
 
 /** Mounts `/sandbox/…`, each under the bearer key. */
 export function mountSandbox(parts: SandboxParts, mount: Mount): void {
-  const at = (path: string) => ({ path: `/sandbox/${path}`, pool: 'writes', needsKey: true }) as const
+  const at = (path: string) => ({ path: `/sandbox/${path}`, pool: null, needsKey: true }) as const
   mount(at('ledger'), { get: readLedger(parts) })
   mount(at('keys'), { post: createKey(parts) })
   mount(at('clock'), { post: advanceClock(parts) })
