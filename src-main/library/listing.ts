@@ -29,15 +29,14 @@ export function makeListing(
     const values = isNullable ? valueCounts(db)[column] : total
     return { slot, total, stretches: stretchesOf(db, sort, [], [], values, total) }
   }
-  const ids = fewIds(db, sort, conditions, listedIds)
+  const isKnownMany = conditions.total !== null && conditions.total > listedIds
+  const ids = isKnownMany ? null : fewIds(db, sort, conditions, listedIds)
   if (ids) return { slot, total: ids.length, stretches: [listedStretch(db, ids)] }
   const source = sourceOf(conditions)
   if (conditions.seek !== null && !isNullable) {
-    const total = numberOf(
-      db,
-      `SELECT count(*) AS number FROM ${source.from} WHERE ${source.where}`,
-      source.parameters,
-    )
+    const total =
+      conditions.total ??
+      numberOf(db, `SELECT count(*) AS number FROM ${source.from} WHERE ${source.where}`, source.parameters)
     return {
       slot,
       total,

@@ -15,6 +15,8 @@ export interface Conditions {
    * searched and not read through. Null where that index does not help.
    */
   readonly seek: { readonly where: readonly string[]; readonly parameters: readonly SqlValue[] } | null
+  /** How many sounds fulfil them, where kinds alone decide. */
+  readonly total: number | null
 }
 
 /** One term as FTS5 reads it: a quoted string, in which a quote is doubled and nothing else has a meaning. */
@@ -72,9 +74,10 @@ export function conditionsOf(
     }
   }
   const ofKind = query.filters.filter((filter) => filter.field === 'model' || filter.field === 'type')
+  const wanted = () => kinds().filter((kind) => ofKind.every((filter) => isOfKind(filter, kind)))
   if (ofKind.length > 0) {
     where.push(IN_KINDS)
-    parameters.push(kindsJson(kinds().filter((kind) => ofKind.every((filter) => isOfKind(filter, kind)))))
+    parameters.push(kindsJson(wanted()))
   }
   for (const filter of query.filters) {
     const condition = filterCondition(filter)
@@ -83,7 +86,14 @@ export function conditionsOf(
     parameters.push(...condition.parameters)
   }
   const match = found === '' ? null : excluding(found, unwanted)
-  return { match, where, parameters, seek: match === null ? seekOf(query, ofKind.length > 0, kinds) : null }
+  const isOfSounds = match === null && unwanted.length === 0
+  return {
+    match,
+    where,
+    parameters,
+    seek: match === null ? seekOf(query, ofKind.length > 0, kinds) : null,
+    total: isOfSounds ? totalOf(query, wanted) : null,
+  }
 }
 
 function seekOf(query: ParsedQuery, hasKinds: boolean, kinds: () => readonly Kind[]): Conditions['seek'] {
@@ -94,6 +104,23 @@ function seekOf(query: ParsedQuery, hasKinds: boolean, kinds: () => readonly Kin
     where: [...(has('fav') ? [] : ['sounds.is_favourite IN (0, 1)']), ...(hasKinds ? [] : [IN_KINDS])],
     parameters: hasKinds ? [] : [kindsJson(kinds())],
   }
+}
+
+/** The sum over the kinds that are wanted, where nothing else is asked than kinds and favourites. */
+function totalOf(query: ParsedQuery, wanted: () => readonly Kind[]): number | null {
+  const { filters } = query
+  if (
+    filters.length === 0 ||
+    filters.some(({ field }) => field === 'dur' || field === 'seed' || field === 'tag')
+  )
+    return null
+  const wantsFavourites = filters.flatMap((filter) => (filter.field === 'fav' ? !filter.isNegated : []))
+  const counted = (kind: Kind): number => {
+    if (wantsFavourites.length === 0) return kind.sounds
+    if (new Set(wantsFavourites).size > 1) return 0
+    return wantsFavourites[0] ? kind.favourites : kind.sounds - kind.favourites
+  }
+  return wanted().reduce((total, kind) => total + counted(kind), 0)
 }
 
 const IN_KINDS = `(sounds.type, sounds.category, sounds.model) IN

@@ -163,6 +163,32 @@ CREATE TRIGGER library_state_update AFTER UPDATE ON sounds BEGIN
       - (old.trashed_at_ms IS NULL AND old.credits IS NOT NULL);
 END;
 
+-- How many sounds of each kind there are, outside the trash: filters by kind know their total, and which kinds there are, without looking.
+CREATE TABLE library_kinds (
+  type         TEXT NOT NULL,
+  category     TEXT NOT NULL,
+  model        TEXT NOT NULL,
+  is_favourite INTEGER NOT NULL,
+  sounds       INTEGER NOT NULL,
+  PRIMARY KEY (type, category, model, is_favourite)
+) STRICT, WITHOUT ROWID;
+CREATE TRIGGER library_kinds_insert AFTER INSERT ON sounds WHEN new.trashed_at_ms IS NULL BEGIN
+  INSERT INTO library_kinds VALUES (new.type, new.category, new.model, new.is_favourite, 1)
+  ON CONFLICT DO UPDATE SET sounds = sounds + 1;
+END;
+CREATE TRIGGER library_kinds_delete AFTER DELETE ON sounds WHEN old.trashed_at_ms IS NULL BEGIN
+  UPDATE library_kinds SET sounds = sounds - 1
+  WHERE (type, category, model, is_favourite) = (old.type, old.category, old.model, old.is_favourite);
+END;
+CREATE TRIGGER library_kinds_update AFTER UPDATE OF type, category, model, is_favourite, trashed_at_ms ON sounds BEGIN
+  UPDATE library_kinds SET sounds = sounds - 1
+  WHERE old.trashed_at_ms IS NULL
+    AND (type, category, model, is_favourite) = (old.type, old.category, old.model, old.is_favourite);
+  INSERT INTO library_kinds
+  SELECT new.type, new.category, new.model, new.is_favourite, 1 WHERE new.trashed_at_ms IS NULL
+  ON CONFLICT DO UPDATE SET sounds = sounds + 1;
+END;
+
 CREATE TABLE sound_tags (
   tag      TEXT NOT NULL COLLATE NOCASE,
   sound_id INTEGER NOT NULL REFERENCES sounds (id) ON DELETE CASCADE,

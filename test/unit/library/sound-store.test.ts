@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { WritableDatabase } from '../../../src-main/library/database.ts'
+import { readKinds } from '../../../src-main/library/kinds.ts'
 import { libraryRevision, libraryStats } from '../../../src-main/library/sound-rows.ts'
 import {
   byGeneration,
@@ -208,6 +209,23 @@ describe('facts, missing files and the trash', () => {
     expect(markTrashed(db, [ids[0]!], null)).toBe(1)
     expect(libraryStats(db)).toEqual({ count: 2, bytes: 2004 })
     expect(libraryRevision(db)).toBeGreaterThan(before)
+  })
+
+  it('counts the kinds of sounds through every change', () => {
+    const kind = { type: 'sfx', category: 'Doors', model: 'sfx-1.6' }
+    const ids = insertSounds(db, [
+      sound(1, kind),
+      sound(2, kind),
+      sound(3, { ...kind, type: 'music', category: null }),
+    ])
+    changeSounds(db, [ids[0]!], { isFavourite: true })
+    const music = { type: 'music', category: '', model: 'sfx-1.6', sounds: 1, favourites: 0 }
+    expect(readKinds(db)).toEqual([music, { ...kind, sounds: 2, favourites: 1 }])
+    markTrashed(db, [ids[0]!], 5)
+    expect(readKinds(db)).toEqual([music, { ...kind, sounds: 1, favourites: 0 }])
+    markTrashed(db, [ids[0]!], null)
+    db.statement('DELETE FROM sounds WHERE id = ?').run([ids[2]!])
+    expect(readKinds(db)).toEqual([{ ...kind, sounds: 2, favourites: 1 }])
   })
 
   it('marks a missing file and takes the mark away', () => {
