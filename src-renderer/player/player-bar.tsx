@@ -5,7 +5,7 @@ import { cx } from '../components/cx.ts'
 import { Select, Slider } from '../components/fields.tsx'
 import { useSettings } from '../data/use-settings.ts'
 import { useStore } from '../store.ts'
-import { overviews } from '../waveform/picture-cache.ts'
+import { fullPeaks, overviews } from '../waveform/picture-cache.ts'
 import { usePicture } from '../waveform/use-picture.ts'
 import { Wave } from '../waveform/wave.tsx'
 import { useWindow } from '../window-state.ts'
@@ -99,7 +99,10 @@ function Progress() {
   const { player } = useWindow()
   const state = useStore(player.state)
   const positionS = useProgress(player)
-  const picture = usePicture(overviews, state.sound?.id ?? null)
+  const id = state.sound?.id ?? null
+  const fine = usePicture(fullPeaks, id)
+  const coarse = usePicture(overviews, id)
+  const peaks = fine.value ?? coarse.value
   const durationS = player.durationS()
   const at = durationS === 0 ? 0 : Math.min(1, positionS / durationS)
   if (state.sound === null) {
@@ -122,10 +125,10 @@ function Progress() {
           style={{ left: `${span[0] * 100}%`, width: `${(span[1] - span[0]) * 100}%` }}
         />
       )}
-      {picture.value === null ? (
+      {peaks === null ? (
         <span className={styles.flat} />
       ) : (
-        <Wave peaks={picture.value} kind="row" played={at} region={span} />
+        <Wave peaks={peaks} kind="row" played={at} region={span} />
       )}
       <span className={styles.playhead} style={{ left: `${at * 100}%` }} />
       <input

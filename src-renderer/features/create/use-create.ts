@@ -147,11 +147,15 @@ interface Start {
   start(request: QuoteRequest, quotedCredits: number | null): void
 }
 
-/** Sends an intent once: until its answer is here another act is the same act, with the same id. */
+/** A second click or key within this time is the first one's echo: one job (FAULTS 19). */
+const DOUBLE_CLICK_MS = 600
+
+/** Sends an intent once: until its answer is here, and so shortly after the act, another act is the same act. */
 function useStart(onStarted: () => void): Start {
   const client = useQueryClient()
   const { sentRequests } = useWindow()
   const isUnderway = useRef(false)
+  const lastActMs = useRef(Number.NEGATIVE_INFINITY)
   const [started, setStarted] = useState<{ readonly request: object; readonly id: string } | null>(null)
   const { data: current } = useQuery(currentGenerations)
   const answered = current?.find((each) => each.id === started?.id && each.state === 'refused')?.error ?? null
@@ -171,8 +175,10 @@ function useStart(onStarted: () => void): Start {
     refusal: mutation.error === null ? answered : errorOf(mutation.error),
     startedFor: started?.request ?? null,
     start: (request, quotedCredits) => {
-      if (isUnderway.current) return
+      const isEcho = started?.request === request && performance.now() - lastActMs.current < DOUBLE_CLICK_MS
+      if (isUnderway.current || isEcho) return
       isUnderway.current = true
+      lastActMs.current = performance.now()
       const generationId = crypto.randomUUID()
       sentRequests.set(generationId, request)
       setStarted({ request, id: generationId })

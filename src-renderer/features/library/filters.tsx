@@ -83,7 +83,9 @@ interface FilterMenuProps {
 }
 
 function FilterMenu({ filter, value, onChange }: FilterMenuProps) {
-  const chosen = filter.values.find((each) => each.value === value)?.label ?? value
+  const chosen =
+    filter.values.find((each) => each.value === value)?.label ??
+    (value === null ? null : `${filter.name} ${value}`)
   return (
     <MenuTrigger>
       <AriaButton className={styles.chip ?? ''} data-on={value !== null}>

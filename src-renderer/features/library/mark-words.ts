@@ -5,10 +5,10 @@ export interface Segment {
   readonly isMatch: boolean
 }
 
-/** Parts ", take 2" from a name: where names are cut, what tells takes apart stays. */
+/** Parts "take 2" from a name: where names are cut, what tells takes apart stays. */
 export function splitTake(name: string): { readonly name: string; readonly take: string } {
   const at = /, take \d+$/.exec(name)?.index
-  return at === undefined ? { name, take: '' } : { name: name.slice(0, at), take: name.slice(at) }
+  return at === undefined ? { name, take: '' } : { name: name.slice(0, at), take: name.slice(at + 2) }
 }
 
 /** Parts a name at the words whose beginning was typed. Case does not count; words of one letter are not marked. */

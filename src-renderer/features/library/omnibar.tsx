@@ -46,6 +46,8 @@ export function Omnibar({ inputRef, gridId, activeRowId, form, onLeave }: Props)
           if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
             event.preventDefault()
             onLeave(event.key === 'ArrowDown' ? 'first' : 'last')
+          } else if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) {
+            onLeave('first')
           } else if (event.key === 'Escape' && text !== '') {
             event.stopPropagation()
             searchText.set('')

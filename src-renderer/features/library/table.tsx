@@ -72,7 +72,8 @@ export function Table({ listing, form, sort, onSort, tableRef, onLeaveTop, enter
     },
     [tableRef, listing.total, rowPx],
   )
-  const table = useTable(listing, sort, reveal, onLeaveTop, form.generate)
+  const focus = useCallback(() => tableRef.current?.focus(), [tableRef])
+  const table = useTable(listing, sort, reveal, focus, onLeaveTop, form.generate)
   enterRef.current = (to) => {
     const { head, total } = listing.walk
     tableRef.current?.focus()

@@ -26,11 +26,12 @@ export interface Table {
   moveTo(key: RowKey | null, isRange: boolean): void
 }
 
-/** @param reveal scrolls a row into view @param onLeaveTop the keyboard went above the first row */
+/** @param reveal scrolls a row into view @param focus gives the table the keyboard @param onLeaveTop the keyboard went above the first row */
 export function useTable(
   listing: Listing,
   sort: Sort,
   reveal: (key: RowKey) => void,
+  focus: () => void,
   onLeaveTop: () => void,
   generate: () => void,
 ): Table {
@@ -109,6 +110,8 @@ export function useTable(
         } else moveTo(key, false)
       },
       toggle: (key, sound) => {
+        // The keyboard goes on from the row, not from its button.
+        focus()
         const { sound: loaded } = state.player.state.get()
         state.selection.set(selectOnly(key, sound.id))
         state.inspectedId.set(sound.id)
@@ -130,7 +133,7 @@ export function useTable(
         bridge.drag.start({ soundIds })
       },
     }),
-    [state, moveTo],
+    [state, moveTo, focus],
   )
 
   const onKeyDown = (event: KeyboardEvent): void => {
