@@ -2,11 +2,10 @@
 
 import { familyOf } from './families/registry.ts'
 import type { RenderRequest, Scene, SceneLayer } from './scene.ts'
-import { fade } from './signal/envelopes.ts'
 import { mixSeeds } from './signal/random.ts'
-import { addInto, type Span, silence } from './signal/span.ts'
+import { type Span, silence } from './signal/span.ts'
 import { distanceGain } from './stage/distance.ts'
-import { renderLayer } from './stage/layer.ts'
+import { addLayer } from './stage/layer.ts'
 import { master } from './stage/mastering.ts'
 import { addSpace } from './stage/reverb.ts'
 import { stagesOf } from './stage/stages.ts'
@@ -25,8 +24,7 @@ export function renderScene(request: RenderRequest): Float32Array {
   if (scene.layers.length === 0) throw new RangeError('a scene needs at least one layer')
   const seed = mixSeeds(request.seed, request.variantIndex)
   const span: Span = { length, sampleRate, isCircular: loop }
-  const mix =
-    scene.layers.length === 1 && isWhole(scene) ? single(scene, span, seed) : mixed(scene, span, seed)
+  const mix = mixOf(scene, span, seed)
   addSpace(mix, scene.space.kind, scene.space.wetness, mixSeeds(seed, 77), sampleRate, loop)
   return master(mix, {
     sampleRate,
@@ -37,34 +35,31 @@ export function renderScene(request: RenderRequest): Float32Array {
   })
 }
 
-function isWhole(scene: Scene): boolean {
-  return scene.layers.every((layer) => layer.stage === 0)
-}
-
-function single(scene: Scene, span: Span, seed: number): Float32Array {
-  const layer = scene.layers[0]!
-  return renderLayer(layer, span, mixSeeds(seed, 0))
-}
-
-function mixed(scene: Scene, span: Span, seed: number): Float32Array {
-  const out = silence(span)
+function mixOf(scene: Scene, span: Span, seed: number): Float32Array {
+  const mix = silence(span)
   const stages = stagesOf(scene, span)
+  const isWholeSpan = stages.length === 1
   scene.layers.forEach((layer, index) => {
-    const stage = stages[layer.stage]!
-    const isTexture = familyOf(layer.family).kind === 'texture'
+    const stage = stages[layer.stage]
+    if (!stage)
+      throw new RangeError(`layer ${index} is of stage ${layer.stage}, the scene has ${stages.length}`)
     // Textures keep to their stage and cross into the next; events ring on as long as they like.
+    const isTexture = familyOf(layer.family).kind === 'texture'
     const length = isTexture ? stage.length : span.length - stage.from
-    const isWholeSpan = stages.length === 1
-    const part = renderLayer(
+    addLayer(
+      mix,
       layer,
-      { length, sampleRate: span.sampleRate, isCircular: span.isCircular && isWholeSpan },
+      {
+        from: stage.from,
+        span: { length, sampleRate: span.sampleRate, isCircular: span.isCircular && isWholeSpan },
+        activeSeconds: stage.length / span.sampleRate,
+        gain: mixGain(layer),
+        fadeSamples: isTexture ? stage.overlap : 0,
+      },
       mixSeeds(seed, index),
-      stage.length / span.sampleRate,
     )
-    if (isTexture && !isWholeSpan) fade(part, stage.overlap, stage.overlap)
-    addInto(out, part, stage.from, mixGain(layer), span.isCircular)
   })
-  return out
+  return mix
 }
 
 /** Level of a layer in the mix: its family's, what the prompt says of its force, and its distance. */

@@ -38,7 +38,7 @@ export function sceneWith(...layers: readonly SceneLayer[]): Scene {
 
 export function peakDb(signal: Float32Array): number {
   let peak = 0
-  for (const sample of signal) peak = Math.max(peak, Math.abs(sample))
+  for (let i = 0; i < signal.length; i++) peak = Math.max(peak, Math.abs(signal[i]!))
   return 20 * Math.log10(peak)
 }
 
@@ -63,8 +63,21 @@ export function truePeakDb(signal: Float32Array): number {
 
 export function mean(signal: Float32Array): number {
   let sum = 0
-  for (const sample of signal) sum += sample
+  for (let i = 0; i < signal.length; i++) sum += signal[i]!
   return sum / signal.length
+}
+
+/** Whether every sample is a number. */
+export function isFinite(signal: Float32Array): boolean {
+  for (let i = 0; i < signal.length; i++) if (!Number.isFinite(signal[i]!)) return false
+  return true
+}
+
+/** Bend of a signal at a sample: its second difference, around the join where it is at an end. */
+export function bendAt(signal: Float32Array, index: number): number {
+  const length = signal.length
+  const before = signal[(index - 1 + length) % length]!
+  return Math.abs(signal[(index + 1) % length]! - 2 * signal[index]! + before)
 }
 
 /** Cosine of the angle between two signals: 1 for copies, about 0 for independent ones. */

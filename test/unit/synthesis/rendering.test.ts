@@ -3,7 +3,19 @@
 import { describe, expect, test } from 'vitest'
 import { FAMILIES } from '../../../src-main/local-service/synthesis/families/registry.ts'
 import { type RenderRequest, renderScene } from '../../../src-main/local-service/synthesis/index.ts'
-import { layerOf, likeness, mean, onsetsOf, peakDb, RATE, sceneOf, sceneWith, truePeakDb } from './measure.ts'
+import {
+  bendAt,
+  isFinite,
+  layerOf,
+  likeness,
+  mean,
+  onsetsOf,
+  peakDb,
+  RATE,
+  sceneOf,
+  sceneWith,
+  truePeakDb,
+} from './measure.ts'
 
 function render(prompt: string, request: Partial<RenderRequest> = {}): Float32Array {
   return renderScene({
@@ -28,7 +40,7 @@ describe.each([100, 2000, 10_000])('every family at %i ms', (durationMs) => {
       sampleRate: RATE,
     })
     expect(signal.length).toBe(Math.round((durationMs * RATE) / 1000))
-    expect(signal.every(Number.isFinite)).toBe(true)
+    expect(isFinite(signal)).toBe(true)
     expect(peakDb(signal)).toBeLessThanOrEqual(-1)
     expect(peakDb(signal)).toBeGreaterThan(-24)
     expect(Math.abs(mean(signal))).toBeLessThan(1e-3)
@@ -52,7 +64,7 @@ describe('repeatability', () => {
   })
 
   test('takes the largest seed there is', () => {
-    expect(render('knock', { seed: 4_294_967_295 }).every(Number.isFinite)).toBe(true)
+    expect(isFinite(render('knock', { seed: 4_294_967_295 }))).toBe(true)
   })
 })
 
@@ -143,23 +155,22 @@ describe('loops', () => {
   test.each(textures)('%s runs from its end into its start without a jump', (family) => {
     const signal = renderScene({
       scene: sceneWith(layerOf(family)),
-      durationMs: 3000,
+      durationMs: 1500,
       seed: 5,
       variantIndex: 0,
       loop: true,
       sampleRate: RATE,
     })
     expect(Math.abs(mean(signal))).toBeLessThan(1e-3)
-    const bends: number[] = []
-    for (let i = 2; i < signal.length; i++)
-      bends.push(Math.abs(signal[i]! - 2 * signal[i - 1]! + signal[i - 2]!))
-    const last = signal.length - 1
-    const atJoin = Math.max(
-      Math.abs(signal[0]! - 2 * signal[last]! + signal[last - 1]!),
-      Math.abs(signal[1]! - 2 * signal[0]! + signal[last]!),
-    )
-    const steepest = bends.reduce((most, bend) => Math.max(most, bend), 0)
-    const usual = Math.sqrt(bends.reduce((sum, bend) => sum + bend * bend, 0) / bends.length)
+    let steepest = 0
+    let energy = 0
+    for (let i = 1; i < signal.length - 1; i++) {
+      const bend = bendAt(signal, i)
+      steepest = Math.max(steepest, bend)
+      energy += bend * bend
+    }
+    const usual = Math.sqrt(energy / signal.length)
+    const atJoin = Math.max(bendAt(signal, 0), bendAt(signal, signal.length - 1))
     // The join lies within what the interior does, and is no outlier of it.
     expect(atJoin).toBeLessThanOrEqual(Math.min(steepest, usual * 6))
   })

@@ -31,11 +31,14 @@ export function momentaryLoudness(signal: Float32Array, sampleRate: number): num
   const energies = new Float64Array(hops)
   const [shelf, pass] = kWeighting(sampleRate)
   // Weighted in pieces, so that a ten-minute signal needs no copy of itself; the states are carried by overlap.
-  const piece = hop * 64
-  const overlap = Math.min(hop * 2, piece)
+  const piece = hop * 32
+  const overlap = hop * 2
+  const scratch = new Float32Array(piece + overlap)
   for (let start = 0; start < signal.length; start += piece) {
     const from = Math.max(0, start - overlap)
-    const weighted = filter(filter(signal.slice(from, Math.min(signal.length, start + piece)), shelf), pass)
+    const weighted = scratch.subarray(0, Math.min(signal.length, start + piece) - from)
+    weighted.set(signal.subarray(from, from + weighted.length))
+    filter(filter(weighted, shelf), pass)
     for (let i = start - from; i < weighted.length; i++) {
       energies[Math.floor((from + i) / hop)]! += weighted[i]! * weighted[i]!
     }

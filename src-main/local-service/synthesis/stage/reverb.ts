@@ -1,7 +1,7 @@
 // The space around a sound: early reflections of its walls and a diffuse tail.
 
 import type { SpaceKind } from '../scene.ts'
-import { highpass, lowpass } from '../signal/filters.ts'
+import { type Biquad, biquad, lowpass } from '../signal/filters.ts'
 import { Random } from '../signal/random.ts'
 
 interface SpaceModel {
@@ -106,107 +106,135 @@ export function tailSecondsOf(space: SpaceKind): number {
 /** Speed of sound, m/s. */
 const SPEED = 343
 
+interface EarlyTap {
+  readonly delay: number
+  readonly gain: number
+}
+
+/** Image sources: the way grows, the level falls with the way and with each wall. */
+function earlyTaps(model: SpaceModel, random: Random, sampleRate: number): EarlyTap[] {
+  return Array.from({ length: 9 }, (_, k) => {
+    const metres = model.sizeMetres * (0.7 + 0.55 * k + 0.4 * random.unit())
+    return {
+      delay: Math.round((metres / SPEED) * sampleRate),
+      gain: (model.earlyGain * 0.55 * (random.chance(0.5) ? 1 : -1)) / (1 + 0.45 * k),
+    }
+  })
+}
+
 /**
- * Adds the space to a dry signal: eight to twelve early reflections at times that grow with the size of the space, then a
+ * Adds the space to a dry signal in place: nine early reflections at times that grow with the size of the space, and a
  * feedback delay network of eight lines with a Hadamard matrix and a damping filter in each (Jot & Chaigne 1991).
- * Circular signals are run once through the network before, so that the tail of the end lies under the start.
+ * A circular signal's end is run through the network first, so that its tail lies under the start.
  */
 export function addSpace(
-  dry: Float32Array,
+  signal: Float32Array,
   kind: SpaceKind,
   wetness: number,
   seed: number,
   sampleRate: number,
   isCircular: boolean,
-): Float32Array {
-  if (kind === 'dry' || wetness <= 0) return dry
+): void {
+  if (kind === 'dry' || wetness <= 0) return
   const model = MODELS[kind]
   const random = new Random(seed)
-  const wet = diffuseTail(dry, model, random, sampleRate, isCircular)
-  addEarly(wet, dry, model, random, sampleRate, isCircular)
-  lowpass(wet, model.toneHertz, sampleRate, isCircular, 0.6)
-  highpass(wet, 90, sampleRate, isCircular)
-  // Underwater nothing reaches the ear directly and clear.
   if (kind === 'underwater') {
-    lowpass(dry, 700, sampleRate, isCircular)
-    lowpass(dry, 1100, sampleRate, isCircular)
+    // Nothing reaches the ear directly and clear.
+    lowpass(signal, 700, sampleRate, isCircular)
+    lowpass(signal, 1100, sampleRate, isCircular)
   }
+  const taps = earlyTaps(model, random, sampleRate)
+  const network = new DelayNetwork(model, random, sampleRate)
+  const historySize = 2 ** Math.ceil(Math.log2(Math.max(...taps.map((tap) => tap.delay)) + 2))
+  const history = new Float32Array(historySize)
+  const tone = new Section(biquad('lowpass', model.toneHertz, 0.6, sampleRate))
+  const rumbleOut = new Section(biquad('highpass', 90, Math.SQRT1_2, sampleRate))
   const wetGain = 1.6 * wetness
   const dryGain = 1 - 0.55 * wetness
-  for (let i = 0; i < dry.length; i++) dry[i] = dry[i]! * dryGain + wet[i]! * wetGain
-  return dry
-}
-
-function addEarly(
-  wet: Float32Array,
-  dry: Float32Array,
-  model: SpaceModel,
-  random: Random,
-  sampleRate: number,
-  isCircular: boolean,
-): void {
-  const length = dry.length
-  for (let k = 0; k < 9; k++) {
-    // Image sources: the way grows, the level falls with the way and with each wall.
-    const metres = model.sizeMetres * (0.7 + 0.55 * k + 0.4 * random.unit())
-    const delay = Math.round((metres / SPEED) * sampleRate)
-    const gain = (model.earlyGain * 0.55 * (random.chance(0.5) ? 1 : -1)) / (1 + 0.45 * k)
-    for (let i = delay; i < length; i++) wet[i]! += dry[i - delay]! * gain
-    if (isCircular) {
-      for (let i = 0; i < Math.min(delay, length); i++) {
-        wet[i]! += dry[(((i - delay) % length) + length) % length]! * gain
-      }
-    }
+  const length = signal.length
+  const warmUp = isCircular ? Math.ceil(model.tailSeconds * 1.2 * sampleRate) : 0
+  for (let n = -warmUp; n < length; n++) {
+    const dry = signal[n < 0 ? ((n % length) + length) % length : n]!
+    const at = (n + warmUp) & (historySize - 1)
+    history[at] = dry
+    let wet = network.next(dry)
+    for (const tap of taps) wet += history[(at - tap.delay) & (historySize - 1)]! * tap.gain
+    wet = rumbleOut.next(tone.next(wet))
+    if (n >= 0) signal[n] = dry * dryGain + wet * wetGain
   }
 }
 
-function diffuseTail(
-  dry: Float32Array,
-  model: SpaceModel,
-  random: Random,
-  sampleRate: number,
-  isCircular: boolean,
-): Float32Array {
-  const length = dry.length
-  const out = new Float32Array(length)
-  const lines = 8
-  // Mutually prime-ish lengths around the mean free path, 15 to 90 ms.
-  const base = Math.min(0.062, Math.max(0.015, (model.sizeMetres / SPEED) * 1.3))
-  const ratios = [1, 1.13, 1.27, 1.41, 1.53, 1.69, 1.83, 1.97]
-  const lengths = ratios.map((ratio) => Math.round(base * ratio * random.vary(0.03) * sampleRate) | 1)
-  const size = 2 ** Math.ceil(Math.log2(Math.max(...lengths) + 1))
-  const mask = size - 1
-  const store = new Float32Array(size * lines)
-  const gains = lengths.map((delay) => 10 ** ((-3 * delay) / (model.tailSeconds * sampleRate)))
-  // One-pole in each line so that the top of the spectrum dies `brightness` times as late as the rest.
-  const damping = lengths.map((delay, k) => {
-    const high = 10 ** ((-3 * delay) / (model.tailSeconds * model.brightness * sampleRate))
-    const ratio = high / gains[k]!
-    return (1 - ratio) / (1 + ratio)
-  })
-  const state = new Float64Array(lines)
-  const read = new Float64Array(lines)
-  const gain = 0.5 * model.tailGain
-  const warmUp = isCircular ? Math.ceil(model.tailSeconds * sampleRate) : 0
-  const inverse = 1 / Math.sqrt(8)
-  let head = 0
-  for (let n = -warmUp; n < length; n++) {
-    const x = dry[n < 0 ? ((n % length) + length) % length : n]!
-    for (let k = 0; k < lines; k++) {
-      const delayed = store[k * size + ((head - lengths[k]!) & mask)]! * gains[k]!
-      const damped = delayed + damping[k]! * (state[k]! - delayed)
-      state[k] = damped
-      read[k] = damped
+/** One second-order section that takes a sample at a time. */
+class Section {
+  private readonly section: Biquad
+  private z1 = 0
+  private z2 = 0
+
+  constructor(section: Biquad) {
+    this.section = section
+  }
+
+  next(x: number): number {
+    const { b0, b1, b2, a1, a2 } = this.section
+    const y = b0 * x + this.z1
+    this.z1 = b1 * x - a1 * y + this.z2
+    this.z2 = b2 * x - a2 * y
+    return y
+  }
+}
+
+const LINES = 8
+
+/** The diffuse tail, a sample at a time. */
+class DelayNetwork {
+  private readonly size: number
+  private readonly store: Float32Array
+  private readonly delays: Int32Array
+  private readonly gains: Float64Array
+  private readonly damping: Float64Array
+  private readonly state = new Float64Array(LINES)
+  private readonly outGain: number
+  private head = 0
+
+  constructor(model: SpaceModel, random: Random, sampleRate: number) {
+    // Lengths around the mean free path, 15 to 120 ms, odd and without a common ratio.
+    const base = Math.min(0.062, Math.max(0.015, (model.sizeMetres / SPEED) * 1.3))
+    this.delays = Int32Array.from(
+      [1, 1.13, 1.27, 1.41, 1.53, 1.69, 1.83, 1.97],
+      (ratio) => Math.round(base * ratio * random.vary(0.03) * sampleRate) | 1,
+    )
+    this.size = 2 ** Math.ceil(Math.log2(Math.max(...this.delays) + 1))
+    this.store = new Float32Array(this.size * LINES)
+    this.gains = Float64Array.from(
+      this.delays,
+      (delay) => 10 ** ((-3 * delay) / (model.tailSeconds * sampleRate)),
+    )
+    // One-pole in each line: the top of the spectrum dies `brightness` times as late as the rest.
+    this.damping = Float64Array.from(this.delays, (delay, k) => {
+      const high = 10 ** ((-3 * delay) / (model.tailSeconds * model.brightness * sampleRate))
+      const ratio = high / this.gains[k]!
+      return (1 - ratio) / (1 + ratio)
+    })
+    this.outGain = 0.5 * model.tailGain
+  }
+
+  next(input: number): number {
+    const { store, size, delays, gains, damping, state } = this
+    const mask = size - 1
+    const head = this.head
+    for (let k = 0; k < LINES; k++) {
+      const delayed = store[k * size + ((head - delays[k]!) & mask)]! * gains[k]!
+      state[k] = delayed + damping[k]! * (state[k]! - delayed)
     }
-    const r0 = read[0]!
-    const r1 = read[1]!
-    const r2 = read[2]!
-    const r3 = read[3]!
-    const r4 = read[4]!
-    const r5 = read[5]!
-    const r6 = read[6]!
-    const r7 = read[7]!
-    // Fast Hadamard butterfly.
+    const r0 = state[0]!
+    const r1 = state[1]!
+    const r2 = state[2]!
+    const r3 = state[3]!
+    const r4 = state[4]!
+    const r5 = state[5]!
+    const r6 = state[6]!
+    const r7 = state[7]!
+    // Fast Hadamard transform of the eight lines.
     const a0 = r0 + r1
     const a1 = r0 - r1
     const a2 = r2 + r3
@@ -223,18 +251,18 @@ function diffuseTail(
     const b5 = a5 + a7
     const b6 = a4 - a6
     const b7 = a5 - a7
-    const input = x * 0.5
+    const scale = Math.SQRT1_2 / 2
+    const half = input * 0.5
     const at = head & mask
-    store[at] = (b0 + b4) * inverse + input
-    store[size + at] = (b1 + b5) * inverse - input
-    store[2 * size + at] = (b2 + b6) * inverse + input
-    store[3 * size + at] = (b3 + b7) * inverse - input
-    store[4 * size + at] = (b0 - b4) * inverse + input
-    store[5 * size + at] = (b1 - b5) * inverse - input
-    store[6 * size + at] = (b2 - b6) * inverse - input
-    store[7 * size + at] = (b3 - b7) * inverse + input
-    head = (head + 1) & 0x3fffffff
-    if (n >= 0) out[n] = (r0 - r1 + r2 - r3 + r4 + r5 - r6 - r7) * gain
+    store[at] = (b0 + b4) * scale + half
+    store[size + at] = (b1 + b5) * scale - half
+    store[2 * size + at] = (b2 + b6) * scale + half
+    store[3 * size + at] = (b3 + b7) * scale - half
+    store[4 * size + at] = (b0 - b4) * scale + half
+    store[5 * size + at] = (b1 - b5) * scale - half
+    store[6 * size + at] = (b2 - b6) * scale - half
+    store[7 * size + at] = (b3 - b7) * scale + half
+    this.head = (head + 1) & mask
+    return (r0 - r1 + r2 - r3 + r4 + r5 - r6 - r7) * this.outGain
   }
-  return out
 }
