@@ -1,10 +1,11 @@
 // Rolling backups of the database: each one checked before it counts, the good ones kept when a new one is not. And the way back.
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
-import { copyFile, open, rename, rm } from 'node:fs/promises'
+import * as files from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { type FileErrorCode, failed, fileFailure, type Outcome, succeeded } from '../media/outcome.ts'
 import { quickCheck, type WritableDatabase } from './database.ts'
+import { syncFile } from './durable-files.ts'
 
 export type BackupErrorCode = FileErrorCode | 'corrupt' | 'no_backup'
 
@@ -40,15 +41,15 @@ export async function backUp(
     await db.driver.backup(partial, { progress: () => PAGES_A_STEP })
     const health = sealCopy(partial)
     if (health !== 'ok') {
-      await rm(partial, { force: true })
+      await files.rm(partial, { force: true })
       return failed('corrupt', `The backup was not kept, since the database is damaged: ${health}`)
     }
-    await syncFile(partial)
-    await rename(partial, path)
-    for (const old of listBackups(folder).slice(kept)) await rm(old, { force: true })
+    await syncFile(files, partial)
+    await files.rename(partial, path)
+    for (const old of listBackups(folder).slice(kept)) await files.rm(old, { force: true })
     return succeeded(path)
   } catch (error) {
-    await rm(partial, { force: true }).catch(() => undefined)
+    await files.rm(partial, { force: true }).catch(() => undefined)
     return databaseFailure(error) ?? fileFailure(error, 'write a backup of the library')
   }
 }
@@ -67,12 +68,12 @@ export async function restoreNewestBackup(
   const setAside = join(dirname(databasePath), `damaged-${Math.round(nowMs)}-${basename(databasePath)}`)
   const partial = `${databasePath}.part`
   try {
-    await copyFile(good, partial)
-    await syncFile(partial)
+    await files.copyFile(good, partial)
+    await syncFile(files, partial)
     for (const suffix of ['', '-wal', '-shm']) {
       if (existsSync(databasePath + suffix)) renameSync(databasePath + suffix, setAside + suffix)
     }
-    await rename(partial, databasePath)
+    await files.rename(partial, databasePath)
     return succeeded({ backup: good, setAside })
   } catch (error) {
     rmSync(partial, { force: true })
@@ -116,13 +117,4 @@ function databaseFailure(error: unknown): Outcome<never, BackupErrorCode> | null
   if (/^SQLITE_(CANTOPEN|READONLY|PERM)/.test(code))
     return failed('no_access', 'Could not write a backup of the library: access is denied.')
   return null
-}
-
-async function syncFile(path: string): Promise<void> {
-  const handle = await open(path, 'r+')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
 }

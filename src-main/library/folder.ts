@@ -1,25 +1,23 @@
 // The folder of sounds: plans readable names, writes whole files or none, and never reaches outside of itself.
-import { createHash } from 'node:crypto'
 import * as nodeFiles from 'node:fs/promises'
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path'
+import { type FileErrorCode, failed, fileFailure, type Outcome, succeeded } from '../media/outcome.ts'
 import {
-  errnoOf,
-  type FileErrorCode,
-  failed,
-  fileFailure,
-  type Outcome,
-  succeeded,
-} from '../media/outcome.ts'
+  type FilesPort,
+  hashFile,
+  moveWithoutReplacing,
+  readFolder,
+  syncFile,
+  syncFolder,
+  writeAll,
+} from './durable-files.ts'
 import { foldedName, safeFileName } from './file-names.ts'
+import { createFolderListings } from './folder-listings.ts'
+
+export type { FilesPort } from './durable-files.ts'
 
 export type FolderErrorCode = FileErrorCode | 'outside_library'
 export type FolderOutcome<T> = Outcome<T, FolderErrorCode>
-
-/** What is used of `node:fs/promises`: tests put a disk in its place that is full, slow or lying. */
-export type FilesPort = Pick<
-  typeof nodeFiles,
-  'open' | 'mkdir' | 'link' | 'rename' | 'unlink' | 'readdir' | 'stat' | 'realpath' | 'rm'
->
 
 export interface PlannedName {
   /** Anything: a prompt, a label. */
@@ -84,7 +82,7 @@ export function createLibraryFolder(options: {
   const { root } = options
   const files = options.files ?? nodeFiles
   const planned = new Set<string>()
-  const listings = createListings(files)
+  const listings = createFolderListings(files)
 
   const attempt = async <T>(
     doing: string,
@@ -239,104 +237,3 @@ export function isInside(relativePath: string): boolean {
 
 const outside = (relativePath: string) =>
   failed('outside_library', `${JSON.stringify(relativePath)} does not lie in the library's folder.`)
-
-/** SHA-256 of a file by its absolute path, in hex; read as a stream. Throws the disk's errors. */
-export async function hashFile(files: Pick<FilesPort, 'open'>, path: string): Promise<string> {
-  const handle = await files.open(path, 'r')
-  try {
-    const hash = createHash('sha256')
-    const block = Buffer.allocUnsafe(1 << 20)
-    for (;;) {
-      const { bytesRead } = await handle.read(block, 0, block.length)
-      if (bytesRead === 0) return hash.digest('hex')
-      hash.update(block.subarray(0, bytesRead))
-    }
-  } finally {
-    await handle.close()
-  }
-}
-
-async function writeAll(handle: nodeFiles.FileHandle, chunk: Uint8Array): Promise<void> {
-  for (let written = 0; written < chunk.length; ) {
-    written += (await handle.write(chunk, written, chunk.length - written)).bytesWritten
-  }
-}
-
-async function syncFile(files: FilesPort, path: string): Promise<void> {
-  const handle = await files.open(path, 'r+')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-}
-
-/** Brings a folder's entries to the disk. Windows has no such call: there the journal of NTFS does it. */
-async function syncFolder(files: FilesPort, path: string): Promise<void> {
-  if (process.platform === 'win32') return
-  const handle = await files.open(path, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-}
-
-/** `link` fails where the name is taken, atomically; disks without hard links get an exclusive placeholder and a rename over it. */
-async function moveWithoutReplacing(files: FilesPort, from: string, to: string): Promise<void> {
-  try {
-    await files.link(from, to)
-  } catch (error) {
-    if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'].includes(errnoOf(error) ?? '')) throw error
-    await (await files.open(to, 'wx')).close()
-    try {
-      await files.rename(from, to)
-    } catch (renameError) {
-      await files.rm(to, { force: true })
-      throw renameError
-    }
-    return
-  }
-  await files.unlink(from)
-}
-
-async function readFolder(files: FilesPort, path: string): Promise<readonly string[]> {
-  try {
-    return await files.readdir(path)
-  } catch (error) {
-    if (errnoOf(error) === 'ENOENT') return []
-    throw error
-  }
-}
-
-interface Listings {
-  readonly of: (folder: string) => Promise<ReadonlySet<string>>
-  /** A name that came in just now: the clock of folders may be too coarse to tell. */
-  readonly add: (folder: string, name: string) => void
-}
-
-/** The folded names of a folder, read again only when the folder changed: a month may hold a hundred thousand files. */
-function createListings(files: FilesPort): Listings {
-  let last: { readonly folder: string; readonly modifiedAtMs: number; readonly names: Set<string> } | null =
-    null
-  const modifiedAt = async (folder: string): Promise<number> => {
-    try {
-      return (await files.stat(folder)).mtimeMs
-    } catch (error) {
-      if (errnoOf(error) === 'ENOENT') return -1
-      throw error
-    }
-  }
-  return {
-    add: (folder, name) => {
-      if (last?.folder === folder) last.names.add(foldedName(name))
-    },
-    of: async (folder) => {
-      const modifiedAtMs = await modifiedAt(folder)
-      if (last?.folder === folder && last.modifiedAtMs === modifiedAtMs) return last.names
-      const names = new Set((await readFolder(files, folder)).map(foldedName))
-      last = { folder, modifiedAtMs, names }
-      return names
-    },
-  }
-}

@@ -14,14 +14,13 @@ import {
   isPathTaken,
   markMissing,
   markTrashed,
-  normaliseTags,
   parentOf,
   setFacts,
   setFactsError,
   soundsWithoutFacts,
-  tagsLike,
   takesOf,
 } from '../../../src-main/library/sound-store.ts'
+import { normaliseTags, tagsLike } from '../../../src-main/library/tags.ts'
 import {
   addGeneration,
   openTemporaryLibrary,

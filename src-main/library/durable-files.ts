@@ -1,0 +1,85 @@
+// What makes a file survive a power cut, and a name never replace another: the few steps, over a port. All throw the disk's errors.
+import { createHash } from 'node:crypto'
+import type * as nodeFiles from 'node:fs/promises'
+import { errnoOf } from '../media/outcome.ts'
+
+/** What is used of `node:fs/promises`: tests put a disk in its place that is full, slow or lying. */
+export type FilesPort = Pick<
+  typeof nodeFiles,
+  'open' | 'mkdir' | 'link' | 'rename' | 'unlink' | 'readdir' | 'stat' | 'realpath' | 'rm'
+>
+
+/** SHA-256 of a file by its absolute path, in hex; read as a stream. Throws the disk's errors. */
+export async function hashFile(files: Pick<FilesPort, 'open'>, path: string): Promise<string> {
+  const handle = await files.open(path, 'r')
+  try {
+    const hash = createHash('sha256')
+    const block = Buffer.allocUnsafe(1 << 20)
+    for (;;) {
+      const { bytesRead } = await handle.read(block, 0, block.length)
+      if (bytesRead === 0) return hash.digest('hex')
+      hash.update(block.subarray(0, bytesRead))
+    }
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Every byte of a chunk, however many the disk takes at a time. */
+export async function writeAll(handle: nodeFiles.FileHandle, chunk: Uint8Array): Promise<void> {
+  for (let written = 0; written < chunk.length; ) {
+    written += (await handle.write(chunk, written, chunk.length - written)).bytesWritten
+  }
+}
+
+/** Brings a file's content to the disk. */
+export async function syncFile(files: Pick<FilesPort, 'open'>, path: string): Promise<void> {
+  const handle = await files.open(path, 'r+')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Brings a folder's entries to the disk. Windows has no such call: there the journal of NTFS does it. */
+export async function syncFolder(files: Pick<FilesPort, 'open'>, path: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const handle = await files.open(path, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** `link` fails where the name is taken, atomically; disks without hard links get an exclusive placeholder and a rename over it. */
+export async function moveWithoutReplacing(files: FilesPort, from: string, to: string): Promise<void> {
+  try {
+    await files.link(from, to)
+  } catch (error) {
+    if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'].includes(errnoOf(error) ?? '')) throw error
+    await (await files.open(to, 'wx')).close()
+    try {
+      await files.rename(from, to)
+    } catch (renameError) {
+      await files.rm(to, { force: true })
+      throw renameError
+    }
+    return
+  }
+  await files.unlink(from)
+}
+
+/** The names in a folder; none where it is not there. */
+export async function readFolder(
+  files: Pick<FilesPort, 'readdir'>,
+  path: string,
+): Promise<readonly string[]> {
+  try {
+    return await files.readdir(path)
+  } catch (error) {
+    if (errnoOf(error) === 'ENOENT') return []
+    throw error
+  }
+}
