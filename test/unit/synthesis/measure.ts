@@ -68,7 +68,7 @@ export function mean(signal: Float32Array): number {
 }
 
 /** Whether every sample is a number. */
-export function isFinite(signal: Float32Array): boolean {
+export function isAllNumbers(signal: Float32Array): boolean {
   for (let i = 0; i < signal.length; i++) if (!Number.isFinite(signal[i]!)) return false
   return true
 }
