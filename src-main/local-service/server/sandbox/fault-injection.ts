@@ -1,5 +1,6 @@
 // Makes the sandbox's faults happen, around the application: what a bad network or a failing service does to an answer.
 
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { HttpBindings } from '@hono/node-server'
 import {
   CONTRACT_VERSION,
@@ -96,14 +97,23 @@ function untilGone({ outgoing }: HttpBindings): Promise<Response> {
 }
 
 /** Promises the whole body, sends half of it, hangs up. */
-async function truncated(response: Response, { incoming }: HttpBindings): Promise<Response> {
+async function truncated(response: Response, { incoming, outgoing }: HttpBindings): Promise<Response> {
+  const { socket } = incoming
   const bytes = new Uint8Array(await response.arrayBuffer())
-  const slices = [bytes.subarray(0, Math.floor(bytes.length / 2))]
+  const half = bytes.subarray(0, Math.floor(bytes.length / 2))
+  const bytesBefore = socket.bytesWritten
+  // The half is taken from the stream before it is written: hang up only once it has left.
+  const hasLeft = () => socket.bytesWritten - bytesBefore >= half.length && outgoing.writableLength === 0
+  let isHalfTaken = false
   const body = new ReadableStream<Uint8Array>({
-    pull(controller) {
-      const slice = slices.shift()
-      if (slice) controller.enqueue(slice)
-      else incoming.socket.destroySoon()
+    async pull(controller) {
+      if (!isHalfTaken && half.length > 0) {
+        isHalfTaken = true
+        controller.enqueue(half)
+        return
+      }
+      while (!socket.destroyed && (!outgoing.headersSent || !hasLeft())) await nextTurn()
+      socket.destroySoon()
     },
   })
   return withBody(response, body, bytes.length)
