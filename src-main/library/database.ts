@@ -21,16 +21,20 @@ export interface WritingStatement extends Statement {
   }
 }
 
+export interface KeptIds {
+  /** Of one column, `id`. */
+  readonly table: string
+  readonly count: number
+  readonly release: () => void
+}
+
 /** What both kinds can do: read. */
 export interface ReadableDatabase {
   readonly path: string
   /** Prepared once, kept for the life of the connection (the texts are few: they are written in the code, or built of few parts). */
   readonly statement: (sql: string) => Statement
-  /**
-   * Keeps the ids that a SELECT of one integer column finds, in a table of this connection's own memory, and answers how many they are.
-   * A slot holds one such table: the next one replaces it. Its name: `temporaryIdsTable(slot)`.
-   */
-  readonly keepIds: (slot: number, select: string, parameters: Parameters) => number
+  /** Keeps the ids that a SELECT of one integer column finds, in a table of this connection's own memory, until they are released. */
+  readonly keepIds: (select: string, parameters: Parameters) => KeptIds
   readonly close: () => void
 }
 export interface ReadonlyDatabase extends ReadableDatabase {
@@ -48,8 +52,6 @@ export interface WritableDatabase extends ReadableDatabase {
 }
 
 export type OpenErrorCode = 'corrupt' | 'newer_version' | 'older_version' | 'no_access' | 'disk_full' | 'busy'
-
-export const temporaryIdsTable = (slot: number): string => `temp.kept_ids_${slot}`
 
 /** The statements of one connection that are kept prepared; the oldest go first. */
 const KEPT_STATEMENTS = 500
@@ -198,6 +200,8 @@ function readable(
   driver.pragma('temp_store = MEMORY')
   driver.pragma(`cache_size = -${CACHE_KIB}`)
   const kept = new Map<string, WritingStatement>()
+  const freeTables: string[] = []
+  let lastTable = 0
   const prepare = (sql: string): WritingStatement => {
     const statement = driver.prepare(sql)
     return {
@@ -218,10 +222,19 @@ function readable(
       kept.set(sql, made)
       return made
     },
-    keepIds: (slot, select, parameters) => {
-      const table = temporaryIdsTable(slot)
-      driver.exec(`CREATE TABLE IF NOT EXISTS ${table} (id INTEGER PRIMARY KEY); DELETE FROM ${table}`)
-      return driver.prepare(`INSERT INTO ${table} ${select}`).run(parameters).changes
+    keepIds: (select, parameters) => {
+      // Tables are used again, so that the statements which name them stay few.
+      const table = freeTables.pop() ?? `temp.kept_ids_${++lastTable}`
+      driver.exec(`CREATE TABLE IF NOT EXISTS ${table} (id INTEGER PRIMARY KEY)`)
+      const { changes } = driver.prepare(`INSERT INTO ${table} ${select}`).run(parameters)
+      return {
+        table,
+        count: changes,
+        release: () => {
+          driver.exec(`DELETE FROM ${table}`)
+          freeTables.push(table)
+        },
+      }
     },
     close: () => driver.close(),
   }

@@ -1,64 +1,61 @@
 // What a query finds, in its order: a list of ids where they are few, a walk along the index of the sort where they are many.
-import { type ReadableDatabase, type SqlValue, temporaryIdsTable } from './database.ts'
+import type { ReadableDatabase, SqlValue } from './database.ts'
 import type { Conditions } from './query-sql.ts'
 import { SORT_COLUMNS, type Sort, type Stretch, sortedStretch } from './sorted-walk.ts'
 import { libraryStats, storedByIds, valueCounts } from './sound-rows.ts'
 
 export interface Listing {
-  /** Of the table in which its ids are kept, where they are. */
-  readonly slot: number
   readonly total: number
   /** One after the other they are all rows. */
   readonly stretches: readonly Stretch[]
+  /** Lets go of what it keeps; it must not be read afterwards. */
+  readonly release: () => void
 }
+const NOTHING_KEPT = (): void => undefined
 
 /** Filters that find fewer are kept as a list of ids; those that find more come once in so many rows that a walk meets them. */
 export const LISTED_IDS = 5000
 
-/** @param slot a number that no other living listing of this connection has: its ids may be kept under it */
+/** @param listedIds what finds more is walked */
 export function makeListing(
   db: ReadableDatabase,
   sort: Sort,
   conditions: Conditions,
-  slot: number,
   listedIds = LISTED_IDS,
 ): Listing {
   const { column, isNullable } = SORT_COLUMNS[sort.column]
   if (conditions.match === null && conditions.where.length === 0) {
     const total = libraryStats(db).count
     const values = isNullable ? valueCounts(db)[column] : total
-    return { slot, total, stretches: stretchesOf(db, sort, [], [], values, total) }
+    return { total, stretches: stretchesOf(db, sort, [], [], values, total), release: NOTHING_KEPT }
   }
   const isKnownMany = conditions.total !== null && conditions.total > listedIds
   const ids = isKnownMany ? null : fewIds(db, sort, conditions, listedIds)
-  if (ids) return { slot, total: ids.length, stretches: [listedStretch(db, ids)] }
+  if (ids) return { total: ids.length, stretches: [listedStretch(db, ids)], release: NOTHING_KEPT }
   const source = sourceOf(conditions)
   if (conditions.seek !== null && !isNullable) {
     const total =
       conditions.total ??
       numberOf(db, `SELECT count(*) AS number FROM ${source.from} WHERE ${source.where}`, source.parameters)
-    return {
-      slot,
-      total,
-      stretches: stretchesOf(db, sort, conditions.where, conditions.parameters, total, total),
-    }
+    const stretches = stretchesOf(db, sort, conditions.where, conditions.parameters, total, total)
+    return { total, stretches, release: NOTHING_KEPT }
   }
   // Words and tags are asked for once: each page would find all of them again.
-  const total = db.keepIds(
-    slot,
-    `SELECT ${source.id} FROM ${source.from} WHERE ${source.where}`,
-    source.parameters,
-  )
-  const kept = `id IN ${temporaryIdsTable(slot)}`
+  const kept = db.keepIds(`SELECT ${source.id} FROM ${source.from} WHERE ${source.where}`, source.parameters)
+  const isKept = `id IN ${kept.table}`
   const values = isNullable
     ? numberOf(
         db,
         `SELECT count(*) AS number FROM sounds INDEXED BY sounds_sorted_by_${column}
-         WHERE trashed_at_ms IS NULL AND ${column} IS NOT NULL AND ${kept}`,
+         WHERE trashed_at_ms IS NULL AND ${column} IS NOT NULL AND ${isKept}`,
         [],
       )
-    : total
-  return { slot, total, stretches: stretchesOf(db, sort, [kept], [], values, total) }
+    : kept.count
+  return {
+    total: kept.count,
+    stretches: stretchesOf(db, sort, [isKept], [], values, kept.count),
+    release: kept.release,
+  }
 }
 
 function stretchesOf(

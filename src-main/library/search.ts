@@ -40,6 +40,7 @@ export function createLibrarySearch(
     if (current === revision) return
     revision = current
     kinds = null
+    for (const listing of listings.values()) listing.release()
     listings.clear()
   }
   const conditionsFor = (query: ParsedQuery, filterByText: boolean): Conditions =>
@@ -56,13 +57,12 @@ export function createLibrarySearch(
       listings.set(key, known)
       return known
     }
-    let slot = listings.size
     const [oldest] = listings
     if (oldest && listings.size >= REMEMBERED_LISTINGS) {
+      oldest[1].release()
       listings.delete(oldest[0])
-      slot = oldest[1].slot
     }
-    const made = makeListing(db, query.sort, conditions, slot, listedIds)
+    const made = makeListing(db, query.sort, conditions, listedIds)
     listings.set(key, made)
     return made
   }

@@ -121,7 +121,7 @@ export function fillLibrary(db: WritableDatabase, count: number, onProgress: (ma
       'UPDATE sounds SET loudness_lufs = -60.0 + abs(random() % 5000) / 100.0, facts_at_ms = 1 WHERE id % 3 > 0',
     ).run()
   })
-  db.driver.exec('ANALYZE; PRAGMA wal_checkpoint(TRUNCATE);')
+  db.driver.exec('PRAGMA wal_checkpoint(TRUNCATE)')
 }
 
 function soundOf(n: number, random: () => number, pick: <T>(list: readonly T[]) => T): NewSound {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest'
 import type { LibraryQuery, SortColumn } from '../../../src-main/bridge/types.ts'
-import type { WritableDatabase } from '../../../src-main/library/database.ts'
+import { openLibraryReadonly, type WritableDatabase } from '../../../src-main/library/database.ts'
 import { parseQuery } from '../../../src-main/library/query-parser.ts'
 import { wordsOf } from '../../../src-main/library/ranking.ts'
 import { createLibrarySearch, type LibrarySearch } from '../../../src-main/library/search.ts'
@@ -98,6 +98,37 @@ describe('pages', () => {
     }
     const all = Array.from({ length: 211 }, (_, n) => steady(n * 50)).flat()
     expect(new Set(all).size).toBe(10_500)
+  })
+
+  it('of two searches over one connection do not meet', () => {
+    named(['rain a', 'rain b', 'rain c', 'wind a', 'wind b', 'wind c'])
+    const [one, other] = [createLibrarySearch(db, 1), createLibrarySearch(db, 1)]
+    const names = (over: LibrarySearch, text: string) =>
+      over.page(query({ text })).rows.map((row) => row.name)
+    expect(names(one, 'rain')).toEqual(['rain c', 'rain b', 'rain a'])
+    expect(names(other, 'wind')).toEqual(['wind c', 'wind b', 'wind a'])
+    expect(names(one, 'rain')).toEqual(['rain c', 'rain b', 'rain a'])
+  })
+
+  it('are read by a connection that may only read, too', () => {
+    named(['rain a', 'rain b', 'wind'])
+    const reader = openLibraryReadonly(db.path)
+    if (!reader.ok) throw new Error(reader.error.message)
+    const walking = createLibrarySearch(reader.value, 1)
+    expect(walking.page(query({ text: 'rain' })).rows.map((row) => row.name)).toEqual(['rain b', 'rain a'])
+    insertSounds(db, [sound(99, { name: 'rain c' })])
+    expect(walking.page(query({ text: 'rain' })).total).toBe(3)
+    reader.value.close()
+  })
+
+  it('remember a bounded number of queries, and forget them all with a change', () => {
+    const walking = createLibrarySearch(db, 1)
+    const ids = named(Array.from({ length: 60 }, (_, n) => `take ${n % 20}x`))
+    for (let round = 0; round < 3; round += 1) {
+      for (let n = 0; n < 20; n += 1)
+        expect(walking.page(query({ text: `"${n}x"` })).total).toBe(3 - (n === 0 ? round : 0))
+      markTrashed(db, [ids[round * 20]!], 5)
+    }
   })
 
   it('show a change at once', () => {
