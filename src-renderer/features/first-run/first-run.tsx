@@ -105,6 +105,7 @@ function Service() {
   return (
     <form
       aria-label="Connect to a service"
+      noValidate
       onSubmit={(event) => {
         event.preventDefault()
         if (form.test !== null) void connect()

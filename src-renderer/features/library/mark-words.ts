@@ -8,7 +8,8 @@ export interface Segment {
 /** Parts "take 2" from a name: where names are cut, what tells takes apart stays. */
 export function splitTake(name: string): { readonly name: string; readonly take: string } {
   const at = /, take \d+$/.exec(name)?.index
-  return at === undefined ? { name, take: '' } : { name: name.slice(0, at), take: name.slice(at + 2) }
+  // The comma gives way with the name; the space stays, so that the whole still reads as one.
+  return at === undefined ? { name, take: '' } : { name: name.slice(0, at + 1), take: name.slice(at + 1) }
 }
 
 /** Parts a name at the words whose beginning was typed. Case does not count; words of one letter are not marked. */

@@ -3,8 +3,8 @@ import type { ConnectionView } from '../../bridge.ts'
 import controls from '../../components/controls.module.css'
 import { cx } from '../../components/cx.ts'
 import { Icon } from '../../components/icon.tsx'
+import { asSentence } from '../../wording/errors.ts'
 import { balanceText } from '../../wording/quotes.ts'
-import { connectionErrorText } from './connection-errors.ts'
 import styles from './settings.module.css'
 import type { ConnectionForm } from './use-connection-form.ts'
 
@@ -84,7 +84,7 @@ function Checks({ form }: { form: ConnectionForm }) {
       {error !== null && (
         <li data-tone="danger">
           <Icon name="warn" size={12} />
-          {connectionErrorText(error)}
+          {asSentence(error.message)}
         </li>
       )}
       {test !== null && (

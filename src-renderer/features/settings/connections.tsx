@@ -11,7 +11,6 @@ import { useAct } from '../../data/use-act.ts'
 import { useAppState } from '../../data/use-settings.ts'
 import { asSentence } from '../../wording/errors.ts'
 import { balanceText } from '../../wording/quotes.ts'
-import { connectionErrorText } from './connection-errors.ts'
 import { ConnectionFields } from './connection-fields.tsx'
 import styles from './settings.module.css'
 import { useConnectionForm } from './use-connection-form.ts'
@@ -116,7 +115,7 @@ function Line({ connection, isUsed, onEdit, onRemove }: LineProps) {
 /** Address, state and balance in one line. */
 function statusText(connection: ConnectionView): string {
   const { status, account } = connection
-  if (status.kind === 'failing') return connectionErrorText(status.error)
+  if (status.kind === 'failing') return asSentence(status.error.message)
   const parts = [connection.baseUrl ?? 'on this computer, works offline']
   if (status.kind === 'starting') parts.push('starting')
   if (status.kind === 'online') parts.push(`answers in ${Math.round(status.latencyMs)} ms`)
@@ -135,6 +134,7 @@ function EditDialog({ existing, onClose }: { existing: ConnectionView | null; on
   return (
     <Dialog title={existing === null ? 'Connect to a service' : `Change ${existing.name}`} onClose={onClose}>
       <form
+        noValidate
         onSubmit={(event) => {
           event.preventDefault()
           void save()

