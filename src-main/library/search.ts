@@ -92,9 +92,10 @@ export function createLibrarySearch(
         ...fields,
         match: excluding(fields.match === null ? match : `(${match}) AND ${fields.match}`, unwanted),
       })
-      // What begins with the text as it stands is found by its name alone, which knows nothing of other words and of seeds.
-      const start =
-        unwanted.length > 0 || fields.match !== null ? null : terms.map((term) => term.text).join(' ')
+      // What begins with the text as it stands is found by its name alone, which knows nothing of phrases, other words and seeds.
+      const isPlain =
+        unwanted.length === 0 && fields.match === null && terms.every((term) => term.kind === 'word')
+      const start = isPlain ? terms.map((term) => term.text).join(' ') : null
       const loose = terms.map(loosened)
       const ids: number[] = []
       // Each pass is dearer or less close than the one before: it runs only while there is room.
@@ -127,7 +128,10 @@ interface Pass extends Conditions {
   readonly has: 'all' | 'any'
 }
 
-/** Ids by closeness, newest first among equals, of a bounded number of candidates: the newest that match, and names that begin so. Complete: there were no more. */
+/**
+ * Ids by closeness, newest first among equals, of a bounded number of candidates: the newest that match, and names that begin so.
+ * Complete: there were no more of them.
+ */
 function closest(
   db: ReadableDatabase,
   terms: readonly TextTerm[],

@@ -371,6 +371,11 @@ describe('every search', () => {
             expect(walking.page(query({ text, filterByText, sort: { column, descending } }))).toEqual(page)
             expect(page.rows.map((row) => row.id)).toEqual(expected)
             expect(page.total).toBe(expected.length)
+            if (parseQuery(text).terms.some((term) => !term.isNegated)) {
+              const all = naiveSearch(model, text, true, column, descending)
+              const matches = search.matches({ text, limit: 200 }).rows.map((row) => row.id)
+              expect(new Set(matches.slice(0, all.length))).toEqual(new Set(all))
+            }
             const half = Math.floor(expected.length / 2)
             const rest = search.page(
               query({ text, filterByText, sort: { column, descending }, offset: half }),
