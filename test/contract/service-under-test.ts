@@ -4,8 +4,12 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { vi } from 'vitest'
 import { Job, type Model, ModelList } from '../../src-main/contract/index.ts'
 import { createLocalService } from '../../src-main/local-service/service.ts'
+
+// Real renders on a busy machine take their time; nothing is asserted about it.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 export interface Answer {
   readonly status: number

@@ -1,9 +1,9 @@
 // Inpaint: the source with one region made anew; everything outside of it stays as it is.
 
 import { mixSeeds, Random } from '../../synthesis/signal/random.ts'
-import { extrapolateBackwards } from './extrapolate.ts'
+import { leadInto } from './lead-into.ts'
 import { overlay } from './overlay.ts'
-import { continueTexture, layOver, textureSource } from './texture.ts'
+import { continueTexture, textureSource } from './texture.ts'
 
 export interface InpaintTask {
   readonly source: Float32Array
@@ -18,8 +18,6 @@ export interface InpaintTask {
 /** How much of each side of the region its filling is made of. */
 const MATERIAL_SECONDS = 4
 const REFERENCE_SECONDS = 0.5
-/** The filling is joined to what comes after it inside of the region, over this long. */
-const JOIN_SECONDS = 0.06
 
 /** The whole file, as long as the source. */
 export function inpaint(task: InpaintTask): Float32Array {
@@ -34,15 +32,8 @@ export function inpaint(task: InpaintTask): Float32Array {
   const random = new Random(mixSeeds(task.seed, 0x1b))
   const filling = continueTexture(texture, before, endSample - startSample, random)
   if (task.prompted) overlay(filling, task.prompted, material)
-  joinToWhatFollows(filling, after, sampleRateHz)
+  leadInto(filling, after, sampleRateHz)
   const whole = source.slice()
   whole.set(filling, startSample)
   return whole
-}
-
-/** Leads the end of the filling into what could have come before the rest of the source, so that it runs on into it. */
-function joinToWhatFollows(filling: Float32Array, after: Float32Array, sampleRateHz: number): void {
-  if (after.length === 0) return
-  const length = Math.min(Math.round(JOIN_SECONDS * sampleRateHz), Math.floor(filling.length / 4))
-  layOver(filling, filling.length - length, extrapolateBackwards(after, length), length)
 }
