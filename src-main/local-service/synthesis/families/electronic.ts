@@ -2,6 +2,7 @@
 
 import { fade, hump, shape } from '../signal/envelopes.ts'
 import { bandpass, lowpass, sweep } from '../signal/filters.ts'
+import { grainBank } from '../signal/grains.ts'
 import { addModes } from '../signal/modes.ts'
 import { applyControl, controlFrom, mapControl, pinkNoise, slowRandom, whiteNoise } from '../signal/noise.ts'
 import { addHarmonics, fallingHarmonics, fitHertz, phaseOf } from '../signal/oscillators.ts'
@@ -176,14 +177,21 @@ export const telephone = eventFamily({
       return out
     }
     const root = bySize(1320, layer.size, 0.5) * random.vary(0.04)
-    for (let k = 0; k < seconds * 22; k++) {
-      const hertz = k % 2 ? root * 1.26 : root
+    // Two gongs; the clapper hits each of them a little differently.
+    const strokes = grainBank(6, (index) => {
+      const stroke = buffer(0.9, sampleRate)
+      const hertz = index % 2 ? root * 1.26 : root
       const modes = [1, 2.71, 5.1, 7.9].map((ratio, n) => ({
         hertz: hertz * ratio,
         amplitude: [1, 0.6, 0.3, 0.15][n]! * random.between(0.7, 1),
         decaySeconds: 0.16 / (1 + 0.5 * n),
       }))
-      addModes(out, Math.round((k / 22) * sampleRate), modes, 0.3, sampleRate)
+      addModes(stroke, 0, modes, 0.3, sampleRate)
+      return fade(stroke, 0, stroke.length / 3)
+    })
+    for (let k = 0; k < seconds * 22; k++) {
+      const stroke = strokes[(k % 2) + 2 * random.integer(0, 2)]!
+      addInto(out, stroke, ((k + 0.03 * random.signed()) / 22) * sampleRate, random.between(0.8, 1))
     }
     return fade(out, 16, out.length * 0.15)
   },

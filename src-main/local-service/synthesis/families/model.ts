@@ -26,6 +26,8 @@ export interface Occasion {
   readonly accent: number
   /** Seconds there are for it; the event fits its gesture into them. */
   readonly budgetSeconds: number
+  /** Seconds until nothing of it is heard any more, because the sound ends. */
+  readonly roomSeconds: number
 }
 
 interface Common {

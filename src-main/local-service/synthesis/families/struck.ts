@@ -290,10 +290,10 @@ export const bell = eventFamily({
     gapSeconds: layer.action === 'jingle' ? 0.24 : layer.action === 'toll' ? 2.6 : 0.7 + 2.2 * layer.size,
     sway: layer.action === 'jingle' ? 0.25 : 0.03,
   }),
-  strike: ({ layer, random, sampleRate }) => {
+  strike: ({ layer, random, sampleRate }, occasion) => {
     const hertz = 2600 * 2 ** (-4.4 * layer.size) * random.vary(0.008)
     const ring = 0.8 + 9 * layer.size ** 1.4
-    const out = buffer(Math.min(10, ring * 1.1), sampleRate)
+    const out = buffer(Math.min(10, ring * 1.1, occasion.roomSeconds), sampleRate)
     addModes(out, 0, bellModes(random, hertz, ring, 0.55 + 0.35 * around(layer.brightness)), 0.3, sampleRate)
     addInto(
       out,
@@ -316,13 +316,14 @@ export const gong = eventFamily({
   levelDb: 0,
   actions: ['strike', 'crash', 'swell'],
   rhythm: () => ({ kind: 'once', gapSeconds: 7 }),
-  strike: ({ layer, random, sampleRate }) => {
+  strike: ({ layer, random, sampleRate }, occasion) => {
     const isCymbal = layer.action === 'crash'
     const seconds = isCymbal ? 2.4 : 3 + 5 * layer.size
-    const out = buffer(seconds, sampleRate)
+    const heard = Math.min(seconds, occasion.roomSeconds)
+    const out = buffer(heard, sampleRate)
     const low = isCymbal ? 330 : bySize(115, layer.size, 0.8)
     const count = isCymbal ? 90 : 64
-    const bright = buffer(seconds, sampleRate)
+    const bright = buffer(heard, sampleRate)
     for (let k = 0; k < count; k++) {
       const hertz = low * (1 + (isCymbal ? 0.55 : 0.42) * k ** (isCymbal ? 1.03 : 1.12) * random.vary(0.03))
       if (hertz > 16_000) break
@@ -336,7 +337,7 @@ export const gong = eventFamily({
     }
     const bloom = isCymbal ? 0.012 : 0.28
     shape(bright, (p) => {
-      const s = p * seconds
+      const s = p * heard
       return (1 - Math.exp(-s / bloom)) * 1.5
     })
     addInto(out, bright, 0, layer.action === 'swell' ? 1.6 : 1)

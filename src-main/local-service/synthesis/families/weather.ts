@@ -68,9 +68,9 @@ export const rain = textureFamily({
     addCloud(
       out,
       random.fork(),
-      { bank: near, perSecond: 28 + 420 * force ** 2, spread: 1, density: wander },
+      { bank: near, perSecond: 28 + 420 * force ** 2, spread: 0.7, density: wander },
       span,
-      0.22,
+      0.16,
     )
     const ground = grainBank(30, () => dropGrain(random, 'earth', sampleRate, 1))
     addCloud(out, random.fork(), { bank: ground, perSecond: 60 + 1100 * force ** 2, spread: 0.7 }, span, 0.07)
@@ -94,7 +94,7 @@ export const hail = textureFamily({
     highpass(out, 1800, sampleRate, span.isCircular)
     lowpass(out, 9000, sampleRate, span.isCircular)
     toRms(out, 0.015 + 0.03 * layer.intensity)
-    const bank = grainBank(36, () => {
+    const bank = grainBank(22, () => {
       const one = buffer(0.3, sampleRate)
       let at = 0
       let level = 1
@@ -220,7 +220,7 @@ export const thunder = eventFamily({
   levelDb: 0,
   actions: ['rumble', 'crack', 'roll', 'clap'],
   rhythm: () => ({ kind: 'scatter', gapSeconds: 13, leastSeconds: 5 }),
-  strike: ({ layer, random, sampleRate }) => {
+  strike: ({ layer, random, sampleRate }, occasion) => {
     const isNear = layer.action === 'crack' || layer.action === 'clap'
     const isRolling = layer.action === 'roll' || layer.action === 'rumble'
     const metres =
@@ -256,7 +256,7 @@ export const thunder = eventFamily({
     }
     const first = Math.min(...arrivals.map((arrival) => arrival.seconds))
     const last = Math.max(...arrivals.map((arrival) => arrival.seconds)) - first
-    const out = buffer(Math.min(last, 14) + 2.5, sampleRate)
+    const out = buffer(Math.min(Math.min(last, 14) + 2.5, occasion.roomSeconds), sampleRate)
     for (const arrival of arrivals) {
       addNWave(
         out,

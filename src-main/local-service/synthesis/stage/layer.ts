@@ -5,7 +5,7 @@ import { familyOf } from '../families/registry.ts'
 import type { SceneLayer } from '../scene.ts'
 import { fade } from '../signal/envelopes.ts'
 import { mixSeeds, Random } from '../signal/random.ts'
-import { addInto, peakOf, rmsOf, type Span } from '../signal/span.ts'
+import { addInto, peakOf, rmsOf, type Span, secondsOf } from '../signal/span.ts'
 import { absorbAir } from './distance.ts'
 import { piecesOf, shapeCrossings } from './pieces.ts'
 import { type ScheduledOccasion, scheduleOf } from './schedule.ts'
@@ -70,6 +70,7 @@ function addEvents(
   const random = new Random(seed)
   const occasions = scheduleOf(random.fork(), family.rhythm(layer), {
     seconds: placing.activeSeconds,
+    roomSeconds: secondsOf(span),
     isCircular: span.isCircular,
     count: layer.count,
     tempo: layer.tempo,

@@ -9,7 +9,10 @@ export interface ScheduledOccasion extends Occasion {
 }
 
 export interface Stretch {
+  /** Seconds in which events begin. */
   readonly seconds: number
+  /** Seconds until the sound ends, for what they leave ringing. */
+  readonly roomSeconds: number
   readonly isCircular: boolean
   readonly count: number | null
   readonly tempo: number
@@ -38,6 +41,7 @@ export function scheduleOf(random: Random, rhythm: Rhythm, stretch: Stretch): Sc
     const accentFloor = rhythm.kind === 'scatter' ? 0.45 : 0.8
     return {
       atSeconds,
+      roomSeconds: Math.max(0.02, stretch.isCircular ? stretch.seconds * 4 : stretch.roomSeconds - atSeconds),
       index,
       accent: times.length === 1 ? 1 : random.between(accentFloor, 1),
       budgetSeconds: Math.max(
