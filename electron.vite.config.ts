@@ -9,6 +9,8 @@ export default defineConfig({
   main: {
     build: {
       outDir: resolve(root, 'out/main'),
+      // Optional dependencies are bundled unless they are named: keytar's native part cannot be.
+      externalizeDeps: { include: ['keytar'] },
       rolldownOptions: {
         input: {
           index: resolve(root, 'src-main/index.ts'),

@@ -8,7 +8,12 @@ import { generate, levelDb, omnibar, soundRows, table, useBuiltInEngine } from '
 
 const PROMPT = 'heavy oak door slams in a stone hall'
 
-test('first run, four takes, listening, dragging out, quitting, and all of it there again', async ({ app, page, home, relaunch }) => {
+test('first run, four takes, listening, dragging out, quitting, and all of it there again', async ({
+  app,
+  page,
+  home,
+  relaunch,
+}) => {
   test.setTimeout(120_000)
   await useBuiltInEngine(page)
 
@@ -20,8 +25,14 @@ test('first run, four takes, listening, dragging out, quitting, and all of it th
   })
 
   await test.step('selecting is hearing', async () => {
-    await table(page).getByRole('row', { name: /take 1/ }).getByText(/take 1|Heavy oak/).first().click()
-    await expect.poll(() => levelDb(page), { message: 'the analyser hears it', intervals: [50] }).toBeGreaterThan(-50)
+    await table(page)
+      .getByRole('row', { name: /take 1/ })
+      .getByText(/take 1|Heavy oak/)
+      .first()
+      .click()
+    await expect
+      .poll(() => levelDb(page), { message: 'the analyser hears it', intervals: [50] })
+      .toBeGreaterThan(-50)
     await expect(page.getByRole('complementary', { name: 'Inspector' })).toContainText('procedural-1')
   })
 
@@ -33,8 +44,13 @@ test('first run, four takes, listening, dragging out, quitting, and all of it th
       Object.assign(globalThis, { drags })
       window.webContents.startDrag = (item) => void drags.push(item.files ?? [item.file])
     })
-    const handle = page.getByRole('complementary', { name: 'Inspector' }).getByText('Drag', { exact: false }).first()
-    await handle.dispatchEvent('dragstart', { dataTransfer: await page.evaluateHandle(() => new DataTransfer()) })
+    const handle = page
+      .getByRole('complementary', { name: 'Inspector' })
+      .getByText('Drag', { exact: false })
+      .first()
+    await handle.dispatchEvent('dragstart', {
+      dataTransfer: await page.evaluateHandle(() => new DataTransfer()),
+    })
     const files = () => app.evaluate(() => (globalThis as unknown as { drags: string[][] }).drags.flat())
     await expect.poll(files).toHaveLength(1)
     return (await files())[0] ?? ''
@@ -44,7 +60,15 @@ test('first run, four takes, listening, dragging out, quitting, and all of it th
   expect(dragged.startsWith(home.music)).toBe(true)
 
   await test.step('the file is what other programs call a sound of this length', () => {
-    const probe = execFileSync('ffprobe', ['-v', 'error', '-of', 'json', '-show_streams', '-show_format', dragged])
+    const probe = execFileSync('ffprobe', [
+      '-v',
+      'error',
+      '-of',
+      'json',
+      '-show_streams',
+      '-show_format',
+      dragged,
+    ])
     const { streams, format } = JSON.parse(probe.toString('utf8'))
     expect(streams).toMatchObject([{ codec_name: 'pcm_s16le', sample_rate: '44100', channels: 1 }])
     expect(Number(format.duration)).toBeCloseTo(4, 3)
@@ -56,7 +80,11 @@ test('first run, four takes, listening, dragging out, quitting, and all of it th
   await test.step('after the next start it is still there, and plays with the engine gone', async () => {
     await expect(soundRows(next.page, /Heavy oak door slams/)).toHaveCount(4)
     const wake = await stopEngine(next.app)
-    await table(next.page).getByRole('row', { name: /take 1/ }).getByText(/take 1|Heavy oak/).first().click()
+    await table(next.page)
+      .getByRole('row', { name: /take 1/ })
+      .getByText(/take 1|Heavy oak/)
+      .first()
+      .click()
     await expect.poll(() => levelDb(next.page), { intervals: [50] }).toBeGreaterThan(-50)
     wake()
   })

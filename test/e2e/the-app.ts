@@ -15,7 +15,11 @@ export const soundRows = (page: Page, name: RegExp) => table(page).getByRole('ro
 /** Types a prompt, waits for the quote, generates and waits until every take is a row. */
 export async function generate(page: Page, prompt: string, takes: number): Promise<void> {
   await omnibar(page).fill(prompt)
-  await page.getByRole('group', { name: 'Takes' }).or(page.getByRole('radiogroup', { name: 'Takes' })).getByText(String(takes), { exact: true }).click()
+  await page
+    .getByRole('group', { name: 'Takes' })
+    .or(page.getByRole('radiogroup', { name: 'Takes' }))
+    .getByText(String(takes), { exact: true })
+    .click()
   await expect(page.getByRole('button', { name: /^Generate/ })).toBeEnabled()
   await omnibar(page).press('Control+Enter')
   await omnibar(page).fill('')

@@ -1,0 +1,120 @@
+// Connecting to a service: each thing that can be wrong has its own words, nothing is kept before all is right.
+
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { expect, test } from './launch.ts'
+import { type Sandbox, startSandbox } from './sandbox.ts'
+import { generate, omnibar, soundRows } from './the-app.ts'
+
+let sandbox: Sandbox
+let signIn: Server
+test.beforeAll(async () => {
+  sandbox = await startSandbox()
+  signIn = createServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Welcome to the hotel network</h1>')
+  })
+  await new Promise<void>((resolve) => signIn.listen(0, '127.0.0.1', resolve))
+})
+test.afterAll(async () => {
+  await sandbox.stop()
+  signIn.close()
+})
+
+const form = (page: Page) => page.getByRole('form', { name: 'Connect to a service' })
+async function enter(page: Page, address: string, key: string): Promise<void> {
+  await form(page).getByLabel('Address').fill(address)
+  await form(page).getByLabel('Key').fill(key)
+}
+
+test('tells a wrong address, a closed port, a sign-in page and a wrong key apart', async ({ page }) => {
+  // A server has no type of address but this one after listening on a port.
+  const { port } = signIn.address() as AddressInfo
+  const button = form(page).getByRole('button', { name: /Connect/ })
+  const wrong: readonly (readonly [string, string, RegExp])[] = [
+    ['http://api.example.com', sandbox.apiKey, /http: would send the key readable/i],
+    ['not an address', sandbox.apiKey, /is not an address/],
+    ['http://127.0.0.1:1', sandbox.apiKey, /refused|reach|answer/i],
+    [`http://127.0.0.1:${port}`, sandbox.apiKey, /web page|sign/i],
+    [sandbox.baseUrl, 'sk-wrong', /doesn't accept this key/],
+    [sandbox.baseUrl, 'two words', /blank or a line break inside/],
+  ]
+  const told = new Set<string>()
+  for (const [address, key, words] of wrong) {
+    await enter(page, address, key)
+    await form(page).getByLabel('Key').press('Enter')
+    await expect(form(page)).toContainText(words)
+    told.add((await form(page).textContent())?.match(words)?.[0] ?? '')
+    await expect(button).toBeVisible()
+  }
+  expect(told.size).toBe(wrong.length)
+})
+
+test('connects, shows the balance and the quote, generates, charges once and keeps the key out of every file', async ({
+  page,
+  home,
+  relaunch,
+}) => {
+  test.setTimeout(120_000)
+  await enter(page, sandbox.baseUrl, `  Bearer ${sandbox.apiKey}\n`)
+  await expect(form(page)).toContainText(/Key accepted/)
+  await form(page)
+    .getByRole('button', { name: /Connect/ })
+    .click()
+  await expect(omnibar(page)).toBeVisible()
+  const { balance } = await sandbox.ledger()
+  if (balance === null) throw new Error('the sandbox key is metered')
+  await expect(page.getByRole('complementary', { name: 'Account' })).toContainText(
+    balance.toLocaleString('en-US'),
+  )
+
+  await generate(page, 'rain on a tin roof', 2)
+  const { entries } = await sandbox.ledger()
+  expect(entries).toHaveLength(1)
+  expect(entries[0]).toMatchObject({ kind: 'debit', credits: 80 })
+  await expect(page.getByRole('complementary', { name: 'Account' })).toContainText(
+    (balance - 80).toLocaleString('en-US'),
+  )
+
+  const next = await relaunch()
+  await expect(soundRows(next.page, /Rain on a tin roof/)).toHaveCount(2)
+  // The key came back from the keychain: the service answers to it.
+  await expect(next.page.getByRole('img', { name: 'online' })).toBeVisible()
+  await expect(next.page.getByRole('complementary', { name: 'Account' })).toContainText(
+    (balance - 80).toLocaleString('en-US'),
+  )
+  for (const path of filesBelow(home.folder))
+    expect(readFileSync(path, 'latin1'), path).not.toContain(sandbox.apiKey)
+})
+
+test('a job that is held goes on after a restart, charged once', async ({ page, relaunch }) => {
+  test.setTimeout(120_000)
+  await enter(page, sandbox.baseUrl, sandbox.apiKey)
+  await form(page)
+    .getByRole('button', { name: /Connect/ })
+    .click()
+  await expect(omnibar(page)).toBeVisible()
+  const before = (await sandbox.ledger()).entries.length
+  await sandbox.call('POST', 'jobs', { hold: true })
+  await omnibar(page).fill('church bell far away')
+  await expect(page.getByRole('button', { name: /^Generate/ })).toBeEnabled()
+  await omnibar(page).press('Control+Enter')
+  await omnibar(page).press('Control+Enter')
+  await expect(page.getByRole('grid', { name: 'Sounds' })).toContainText(/church bell far away/i)
+  await page.waitForTimeout(500)
+
+  const next = await relaunch()
+  await expect(next.page.getByRole('grid', { name: 'Sounds' })).toContainText(/church bell far away/i)
+  await sandbox.call('POST', 'jobs', { hold: false })
+  // The next poll comes when the service asked for it, at most 30 s later.
+  await expect(soundRows(next.page, /Church bell far away, take/)).toHaveCount(4, { timeout: 40_000 })
+  expect((await sandbox.ledger()).entries.length).toBe(before + 1)
+})
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(folder, name))
+    .filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile())
+}

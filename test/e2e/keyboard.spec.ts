@@ -1,0 +1,67 @@
+// Hours of work without a mouse: find, hear, choose, throw away, command.
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from './launch.ts'
+import { generate, levelDb, omnibar, soundRows, table, useBuiltInEngine } from './the-app.ts'
+
+test('arrows move and audition, Space plays and stops, L loops, F marks, Delete throws away', async ({
+  page,
+  home,
+}) => {
+  test.setTimeout(120_000)
+  await useBuiltInEngine(page)
+  await generate(page, 'steady rain on a tin roof', 3)
+  const player = page.getByRole('region', { name: 'Player' })
+
+  await table(page)
+    .getByRole('row', { name: /take 3/ })
+    .getByText(/Steady rain/)
+    .first()
+    .click()
+  await page.keyboard.press('ArrowDown')
+  await expect(player).toContainText('take 2')
+  await expect.poll(() => levelDb(page), { intervals: [50] }).toBeGreaterThan(-60)
+  await page.keyboard.press('Space')
+  await expect(player).not.toHaveAttribute('data-status', 'playing')
+  await page.keyboard.press('l')
+  await expect(player.getByRole('button', { name: 'Loop' })).toHaveAttribute('aria-pressed', 'true')
+  await page.keyboard.press('Space')
+  await expect(player).toHaveAttribute('data-status', 'playing')
+  await page.keyboard.press('Space')
+
+  await page.keyboard.press('f')
+  await omnibar(page).fill('fav')
+  await expect(soundRows(page, /take 2/).first()).toBeVisible()
+  await omnibar(page).fill('')
+
+  await table(page)
+    .getByRole('row', { name: /take 2/ })
+    .getByText(/Steady rain/)
+    .first()
+    .click()
+  await page.keyboard.press('Delete')
+  await page.getByRole('dialog').getByRole('button', { name: 'Move to trash' }).click()
+  await expect(soundRows(page, /Steady rain/)).toHaveCount(2)
+  const trash = join(home.data, 'Trash/files')
+  expect(existsSync(trash) && readdirSync(trash)).toEqual(['Steady rain on a tin roof, take 2.wav'])
+})
+
+test('every action is in the palette, and ? lists the keys', async ({ page }) => {
+  await useBuiltInEngine(page)
+  await page.keyboard.press('Control+k')
+  const palette = page.getByRole('dialog')
+  await expect(palette).toBeVisible()
+  await page.keyboard.type('activity')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Activity' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Shift+?')
+  await expect(page.getByRole('dialog')).toContainText(/Loop/)
+})
+
+test('a prompt that is not understood is answered in place with what is known', async ({ page }) => {
+  await useBuiltInEngine(page)
+  await omnibar(page).fill('qwxz blorf')
+  await expect(page.getByRole('alert')).toContainText(/Not understood.*“blorf”.*Nearest: \w+/)
+  await expect(page.getByRole('button', { name: /^Generate/ })).toHaveCount(0)
+})

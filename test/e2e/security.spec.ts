@@ -1,0 +1,173 @@
+// What the page cannot do, tried in the real page.
+import type { Page } from '@playwright/test'
+import { expect, test } from './launch.ts'
+import { useBuiltInEngine } from './the-app.ts'
+
+/** Runs text as the page itself would: what the debugger evaluates passes the policy for `eval`. */
+const asThePage = (page: Page, body: string): Promise<string> =>
+  page.evaluate(
+    (text) =>
+      new Promise<string>((resolve) => {
+        setTimeout(() => {
+          try {
+            // biome-ignore lint/security/noGlobalEval: whether the page may do this is the question
+            resolve(`ran: ${String(globalThis.eval(text))}`)
+          } catch (error) {
+            resolve(`refused: ${error instanceof Error ? error.name : String(error)}`)
+          }
+        })
+      }),
+    body,
+  )
+
+test.beforeEach(async ({ page }) => {
+  await expect(page.getByRole('button', { name: 'Use the built-in engine' })).toBeVisible()
+})
+
+test('the window is sandboxed, isolated and without Node', async ({ app, page }) => {
+  const preferences = await app.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows().map((window) => {
+      // Electron keeps what a window was made with; its own tests read it, its types do not name it.
+      const contents = window.webContents as unknown as {
+        getLastWebPreferences(): import('electron').WebPreferences | null
+      }
+      const { sandbox, contextIsolation, nodeIntegration, webSecurity, webviewTag } =
+        contents.getLastWebPreferences() ?? {}
+      return { sandbox, contextIsolation, nodeIntegration, webSecurity, webviewTag }
+    }),
+  )
+  expect(preferences).toEqual([
+    { sandbox: true, contextIsolation: true, nodeIntegration: false, webSecurity: true, webviewTag: false },
+  ])
+  const globals = await page.evaluate(() =>
+    ['require', 'process', 'module', 'Buffer', 'ipcRenderer', 'electron'].filter(
+      (name) => name in globalThis,
+    ),
+  )
+  expect(globals).toEqual([])
+})
+
+test('the bridge is frozen and holds functions only', async ({ page }) => {
+  const found = await page.evaluate(() => {
+    const bridge = (globalThis as unknown as { foleyroom: Record<string, Record<string, unknown>> }).foleyroom
+    const kinds = Object.values(bridge).flatMap((group) =>
+      Object.values(group).map((member) => typeof member),
+    )
+    const attempt = (change: () => void): string => {
+      try {
+        change()
+        return 'changed'
+      } catch {
+        return 'refused'
+      }
+    }
+    return {
+      kinds: [...new Set(kinds)],
+      isFrozen: Object.isFrozen(bridge) && Object.values(bridge).every((group) => Object.isFrozen(group)),
+      replaced: attempt(() => Object.defineProperty(globalThis, 'foleyroom', { value: {} })),
+      groups: Object.keys(bridge).sort(),
+    }
+  })
+  expect(found).toEqual({
+    kinds: ['function'],
+    isFrozen: true,
+    replaced: 'refused',
+    groups: ['app', 'connections', 'drag', 'generations', 'library', 'models', 'on', 'settings'],
+  })
+})
+
+test('the policy refuses eval, inline scripts, foreign addresses and frames', async ({ page }) => {
+  const violations: string[] = []
+  await page.exposeFunction('noteViolation', (directive: string) => void violations.push(directive))
+  await page.evaluate(() => {
+    document.addEventListener('securitypolicyviolation', (event) => {
+      void (globalThis as unknown as { noteViolation(name: string): void }).noteViolation(
+        event.effectiveDirective,
+      )
+    })
+  })
+  expect(await asThePage(page, '1 + 1')).toMatch(/^refused: EvalError/)
+  await page.evaluate(async () => {
+    const script = document.createElement('script')
+    script.textContent = 'globalThis.injected = true'
+    const image = new Image()
+    image.src = 'https://example.com/x.png'
+    const frame = document.createElement('iframe')
+    frame.src = 'https://example.com/'
+    document.body.append(script, image, frame)
+    document.body.insertAdjacentHTML('beforeend', '<img src=x onerror="globalThis.injected = true">')
+    await fetch('https://example.com/').catch(() => {})
+    await fetch('http://127.0.0.1:9/').catch(() => {})
+    new WebSocket('wss://example.com/').onerror = () => {}
+  })
+  await expect
+    .poll(() => [...new Set(violations)].sort())
+    .toEqual(expect.arrayContaining(['connect-src', 'frame-src', 'img-src', 'script-src-elem']))
+  expect(await page.evaluate(() => 'injected' in globalThis)).toBe(false)
+})
+
+test('no navigation, no second window, no permission', async ({ app, page }) => {
+  const url = page.url()
+  await page.evaluate(() => {
+    location.href = 'https://example.com/'
+  })
+  expect(await page.evaluate(() => window.open('https://example.com/'))).toBeNull()
+  await page.evaluate(() => {
+    const link = document.createElement('a')
+    link.href = 'https://example.com/'
+    link.target = '_blank'
+    document.body.append(link)
+    link.click()
+  })
+  expect(page.url()).toBe(url)
+  expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1)
+  const permissions = await page.evaluate(async () => {
+    const refused = (asked: Promise<unknown>) =>
+      asked.then(
+        () => 'granted',
+        (error: Error) => error.name,
+      )
+    return {
+      microphone: await refused(navigator.mediaDevices.getUserMedia({ audio: true })),
+      midi: await refused(navigator.requestMIDIAccess()),
+      clipboard: await refused(navigator.clipboard.readText()),
+      place: await new Promise((resolve) =>
+        navigator.geolocation.getCurrentPosition(
+          () => resolve('granted'),
+          (error) => resolve(error.code),
+        ),
+      ),
+      notifications: await Notification.requestPermission(),
+    }
+  })
+  expect(permissions).toMatchObject({
+    midi: 'NotAllowedError',
+    clipboard: 'NotAllowedError',
+    place: 1,
+    notifications: 'denied',
+  })
+  // A machine without a microphone says so before anyone is asked.
+  expect(permissions.microphone).toMatch(/^(NotAllowedError|NotFoundError)$/)
+})
+
+test('a prompt with HTML is text, a file is reached by id alone', async ({ page }) => {
+  await useBuiltInEngine(page)
+  await page.getByRole('combobox').fill('<img src=x onerror=alert(1)> rain')
+  await expect(page.getByText('Generate “<img src=x onerror=alert(1)> rain”')).toBeVisible()
+  const answers = await page.evaluate(async () => {
+    const bridge = (
+      globalThis as unknown as { foleyroom: { library: Record<string, (args: unknown) => Promise<unknown>> } }
+    ).foleyroom
+    const statuses: number[] = []
+    for (const path of [
+      'audio/../../../etc/passwd',
+      'audio/%2e%2e%2fetc%2fpasswd',
+      'audio/999999',
+      '%2e%2e/package.json',
+    ])
+      statuses.push((await fetch(path)).status)
+    return { statuses, reveal: await bridge.library.reveal?.({ soundId: '/etc/passwd' }) }
+  })
+  expect(answers.statuses).toEqual([404, 404, 404, 404])
+  expect(answers.reveal).toMatchObject({ ok: false, error: { code: 'invalid_arguments' } })
+})
