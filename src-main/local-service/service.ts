@@ -19,6 +19,7 @@ import { createAssetStore } from './server/assets/asset-store.ts'
 import type { ServiceParts } from './server/context.ts'
 import { openDatabase } from './server/database.ts'
 import { createLinkSigner } from './server/links.ts'
+import { createMediaFetcher } from './server/media/fetch-media.ts'
 import { PUBLISHED_MODELS } from './server/models.ts'
 import { createRatePools } from './server/rate-pools.ts'
 import { withFaults } from './server/sandbox/fault-injection.ts'
@@ -98,6 +99,7 @@ export function createLocalService(options: LocalServiceOptions): LocalService {
     filesDir,
     assets,
     uploadsDir,
+    fetchMedia: createMediaFetcher({ assets, uploadsDir, clock }),
     uploadSecret: settings.bytes('upload_secret', () => randomBytes(32)),
     takeJobFaults: (family) => faults.takeForJob(family),
     random: options.random,

@@ -16,6 +16,7 @@ let service: ServiceUnderTest
 let source: { readonly type: 'asset'; readonly id: string }
 let web: Server
 let webUrl: string
+let tonesServed = 0
 
 /** So many seconds of a falling tone with some noise, as a 16-bit WAV. */
 function recording(seconds: number): Buffer<ArrayBuffer> {
@@ -33,6 +34,7 @@ beforeAll(async () => {
   web = createServer((request, response) => {
     if (request.url === '/moved') return response.writeHead(302, { location: '/tone.wav' }).end()
     if (request.url !== '/tone.wav') return response.writeHead(404).end()
+    tonesServed += 1
     response.writeHead(200, { 'content-type': 'audio/wav' }).end(recording(4))
   })
   await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve))
@@ -173,6 +175,9 @@ describe('Media sources', () => {
     service.call(EXTEND, { body: extendBody({ input: { audio } }), key: key ?? service.apiKey })
 
   test('an address is fetched, redirects followed', async () => {
+    await service.call(`${EXTEND}/preflight`, {
+      body: extendBody({ input: { audio: { type: 'url', url: `${webUrl}/tone.wav` } } }),
+    })
     for (const path of ['/tone.wav', '/moved']) {
       const job = await finished(
         EXTEND,
@@ -180,6 +185,8 @@ describe('Media sources', () => {
       )
       expect(job.result?.output?.variants[0]?.files?.audio.duration_ms).toBe(6000)
     }
+    // The quote and the create read the first address once, the second led there once more.
+    expect(tonesServed).toBe(2)
   })
 
   test('an address that answers nothing useful is `audio_url_unreachable`, worth repeating', async () => {

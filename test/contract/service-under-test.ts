@@ -68,7 +68,7 @@ export async function startLocalService(
     now: Date.now,
     random: Math.random,
     renderWorkerUrl: WORKER_URL,
-    log: () => {},
+    log: (line) => console.error(line),
   })
   const { baseUrl, port } = await service.listen()
   const close = async () => {

@@ -11,6 +11,7 @@ import type { JobRunner } from '../jobs/job-runner.ts'
 import type { JobStore } from '../jobs/job-store.ts'
 import type { AssetStore } from './assets/asset-store.ts'
 import type { LinkSigner } from './links.ts'
+import type { FetchMedia } from './media/fetch-media.ts'
 import type { RatePools } from './rate-pools.ts'
 
 /** The parts of a running service. */
@@ -28,6 +29,8 @@ export interface ServiceParts {
   readonly assets: AssetStore
   /** Folder of the uploaded files. */
   readonly uploadsDir: string
+  /** Reads the media that requests give by address. */
+  readonly fetchMedia: FetchMedia
   /** Signs the fields of upload tickets. */
   readonly uploadSecret: Buffer
   /** The faults that the sandbox lets the next job of a family meet. */

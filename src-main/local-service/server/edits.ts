@@ -12,8 +12,7 @@ import {
 import type { Account } from '../accounts/account-store.ts'
 import type { ExtendWork, InpaintWork, SourceMedia } from '../jobs/job.ts'
 import { describeScene, type Scene, understandPrompt } from '../synthesis/index.ts'
-import type { MediaParts } from './media/fetch-media.ts'
-import { openAudioSource } from './media/sources.ts'
+import { type MediaParts, openAudioSource } from './media/sources.ts'
 import { accept, type Outcome, refuse, refuseViolation } from './refusal.ts'
 
 interface EditMaterial {

@@ -5,8 +5,11 @@ import { ASSET_USABLE_MS } from '../../../contract/index.ts'
 import type { Account } from '../../accounts/account-store.ts'
 import { inspectWav } from '../../codecs/wav-reader.ts'
 import type { SourceMedia } from '../../jobs/job.ts'
+import type { ServiceParts } from '../context.ts'
 import { accept, type Outcome, refuse } from '../refusal.ts'
-import { fetchMedia, type MediaParts } from './fetch-media.ts'
+
+/** What it takes to read media. */
+export type MediaParts = Pick<ServiceParts, 'assets' | 'uploadsDir' | 'clock' | 'fetchMedia'>
 
 /** Longer audio would not fit into a worker's memory beside its edit. */
 const MAX_SOURCE_MS = 10 * 60_000
@@ -26,7 +29,7 @@ export async function openAudioSource(
   const path =
     source.type === 'asset'
       ? assetPath(parts, source.id, account, param)
-      : await fetchMedia(parts, source.url, account, param)
+      : await parts.fetchMedia(source.url, account, param)
   if (!path.ok) return path
   const inspected = inspectWav(path.value)
   if (inspected.ok) {
