@@ -24,7 +24,7 @@ export function makeListing(
   listedIds = LISTED_IDS,
 ): Listing {
   const { column, isNullable } = SORT_COLUMNS[sort.column]
-  if (conditions.match === null && conditions.where.length === 0) {
+  if (conditions.match === null && conditions.tag === null && conditions.where.length === 0) {
     const total = libraryStats(db).count
     const values = isNullable ? valueCounts(db)[column] : total
     return { total, stretches: stretchesOf(db, sort, [], [], values, total), release: NOTHING_KEPT }
@@ -86,7 +86,15 @@ function sourceOf(conditions: Conditions): {
   readonly where: string
   readonly parameters: readonly SqlValue[]
 } {
-  const { match, seek, where, parameters } = conditions
+  const { match, tag, seek, where, parameters } = conditions
+  if (tag !== null) {
+    return {
+      id: 'DISTINCT sound_tags.sound_id',
+      from: where.length === 0 ? 'sound_tags' : JOINED_BY_TAG,
+      where: ['tag >= ? AND tag < ? || char(1114111)', ...where].join(' AND '),
+      parameters: [tag, tag, ...parameters],
+    }
+  }
   if (match === null) {
     return {
       id: 'sounds.id',
@@ -103,7 +111,8 @@ function sourceOf(conditions: Conditions): {
   }
 }
 
-/** The index of words leads, whatever the planner guesses. */
+/** The index of words, or the tag, leads, whatever the planner guesses. */
+const JOINED_BY_TAG = 'sound_tags CROSS JOIN sounds ON sounds.id = sound_tags.sound_id'
 const JOINED = 'sounds_fts CROSS JOIN sounds ON sounds.id = sounds_fts.rowid'
 
 /** All ids that fulfil the conditions, in order, or null where they are more than a list should hold. */
@@ -116,12 +125,12 @@ function fewIds(
   const { column } = SORT_COLUMNS[sort.column]
   const direction = sort.descending ? 'DESC' : 'ASC'
   const source = sourceOf(conditions)
-  const from = conditions.match === null ? source.from : JOINED
+  const from = conditions.match !== null ? JOINED : conditions.tag !== null ? JOINED_BY_TAG : source.from
   // MATERIALIZED: the LIMIT bounds the work before anything is sorted, which the planner would else turn round.
   const rows = db
     .statement(
       `WITH few AS MATERIALIZED (
-         SELECT sounds.id AS id, sounds.${column} AS key FROM ${from} WHERE ${source.where} LIMIT ${listedIds + 1}
+         SELECT ${conditions.tag === null ? '' : 'DISTINCT'} sounds.id AS id, sounds.${column} AS key FROM ${from} WHERE ${source.where} LIMIT ${listedIds + 1}
        ) SELECT id FROM few ORDER BY key IS NULL, key ${direction}, id ${direction}`,
     )
     .all(source.parameters)

@@ -6,6 +6,8 @@ import type { Filter, ParsedQuery, TextTerm } from './query-parser.ts'
 export interface Conditions {
   /** What the full-text index is asked; null where it is not. */
   readonly match: string | null
+  /** What the tag of a sound begins with, where the sounds are looked for by it; never beside `match`. */
+  readonly tag: string | null
   /** Joined by AND, on the columns of `sounds`, besides `match`. */
   readonly where: readonly string[]
   /** Of `where`, in order. */
@@ -52,11 +54,13 @@ const IN_INDEX = 'IN (SELECT rowid FROM sounds_fts WHERE sounds_fts MATCH ?)'
  * The conditions of a query. Words and phrases count only with `filterByText`: otherwise they rank elsewhere, and a sentence that is being
  * typed never empties the table.
  * @param kinds all that there are; asked for only where a filter is about them
+ * @param canLead false where something else leads to the sounds: then a tag is a condition like any other
  */
 export function conditionsOf(
   query: ParsedQuery,
   filterByText: boolean,
   kinds: () => readonly Kind[],
+  canLead = true,
 ): Conditions {
   const where: string[] = []
   const parameters: SqlValue[] = []
@@ -79,7 +83,13 @@ export function conditionsOf(
     where.push(IN_KINDS)
     parameters.push(kindsJson(wanted()))
   }
+  // The first tag leads to its sounds, the others are looked for among them.
+  const leading =
+    canLead && found === ''
+      ? query.filters.find((filter) => filter.field === 'tag' && !filter.isNegated)
+      : undefined
   for (const filter of query.filters) {
+    if (filter === leading) continue
     const condition = filterCondition(filter)
     if (condition === null) continue
     where.push(condition.sql)
@@ -89,6 +99,7 @@ export function conditionsOf(
   const isOfSounds = match === null && unwanted.length === 0
   return {
     match,
+    tag: leading?.field === 'tag' ? leading.text : null,
     where,
     parameters,
     seek: match === null ? seekOf(query, ofKind.length > 0, kinds) : null,

@@ -3,7 +3,7 @@ import type { LibraryPage, LibraryQuery, Matches } from '../bridge/types.ts'
 import type { ReadableDatabase } from './database.ts'
 import { type Kind, readKinds } from './kinds.ts'
 import { LISTED_IDS, type Listing, makeListing } from './listing.ts'
-import { type ParsedQuery, parseQuery, type TextTerm } from './query-parser.ts'
+import { parseQuery, type TextTerm } from './query-parser.ts'
 import { type Conditions, conditionsOf, excluding, loosened, matchAll, matchAny } from './query-sql.ts'
 import { closenessTo, wordsOf } from './ranking.ts'
 import { libraryRevision, parseSoundRow, rowsByIds } from './sound-rows.ts'
@@ -43,13 +43,12 @@ export function createLibrarySearch(
     for (const listing of listings.values()) listing.release()
     listings.clear()
   }
-  const conditionsFor = (query: ParsedQuery, filterByText: boolean): Conditions =>
-    conditionsOf(query, filterByText, () => {
-      kinds ??= readKinds(db)
-      return kinds
-    })
+  const knownKinds = (): readonly Kind[] => {
+    kinds ??= readKinds(db)
+    return kinds
+  }
   const listingOf = (query: LibraryQuery): Listing => {
-    const conditions = conditionsFor(parseQuery(query.text), query.filterByText)
+    const conditions = conditionsOf(parseQuery(query.text), query.filterByText, knownKinds)
     const key = JSON.stringify([conditions, query.sort.column, query.sort.descending])
     const known = listings.get(key)
     if (known) {
@@ -86,7 +85,7 @@ export function createLibrarySearch(
       const terms = parsed.terms.filter((term) => !term.isNegated)
       if (terms.length === 0) return { rows: [] }
       const wanted = Math.min(PAGE_ROWS, Math.max(1, Math.floor(limit)))
-      const fields = conditionsFor({ terms: [], filters: parsed.filters }, false)
+      const fields = conditionsOf({ terms: [], filters: parsed.filters }, false, knownKinds, false)
       const unwanted = parsed.terms.filter((term) => term.isNegated)
       const restrict = (match: string): Conditions => ({
         ...fields,

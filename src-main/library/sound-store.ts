@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { SoundPatch, SoundRow } from '../bridge/types.ts'
 import type { ReadableDatabase, WritableDatabase } from './database.ts'
-import { parseSoundRow, ROW_COLUMNS, rowsByIds } from './sound-rows.ts'
+import { parseSoundRow, ROW_COLUMNS, rowsByIds, tagsOf } from './sound-rows.ts'
 import { changeTags, normaliseTags, storeTags, tagsTextOf } from './tags.ts'
 
 export interface NewSound {
@@ -280,9 +280,17 @@ export function markTrashed(
   const update = db.statement(
     'UPDATE sounds SET trashed_at_ms = :at WHERE id = :id AND (trashed_at_ms IS NULL) != (:at IS NULL)',
   )
-  return db.transaction(() =>
-    soundIds.reduce((changed, id) => changed + update.run({ at: trashedAtMs, id }).changes, 0),
-  )
+  const forgetTags = db.statement('DELETE FROM sound_tags WHERE sound_id = ?')
+  return db.transaction(() => {
+    let changed = 0
+    for (const id of soundIds) {
+      if (update.run({ at: trashedAtMs, id }).changes === 0) continue
+      changed += 1
+      if (trashedAtMs === null) storeTags(db, id, tagsOf(tagsTextOf(db, id) ?? ''))
+      else forgetTags.run([id])
+    }
+    return changed
+  })
 }
 
 /** A sound with this content that is not in the trash: for duplicates, and for adopting a file whose row was lost. */

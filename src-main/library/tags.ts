@@ -26,8 +26,11 @@ export function changeTags(db: WritableDatabase, soundId: number, oldText: strin
   storeTags(db, soundId, tags)
 }
 
+/** Makes a sound findable by these tags, unless it lies in the trash. */
 export function storeTags(db: WritableDatabase, soundId: number, tags: readonly string[]): void {
-  const insert = db.statement('INSERT OR IGNORE INTO sound_tags (tag, sound_id) VALUES (?, ?)')
+  const insert = db.statement(
+    'INSERT OR IGNORE INTO sound_tags (tag, sound_id) SELECT ?, id FROM sounds WHERE id = ? AND trashed_at_ms IS NULL',
+  )
   for (const tag of tags) insert.run([tag, soundId])
 }
 

@@ -189,6 +189,7 @@ CREATE TRIGGER library_kinds_update AFTER UPDATE OF type, category, model, is_fa
   ON CONFLICT DO UPDATE SET sounds = sounds + 1;
 END;
 
+-- What finds sounds by tag; what lies in the trash has its tags in sounds.tags_text alone.
 CREATE TABLE sound_tags (
   tag      TEXT NOT NULL COLLATE NOCASE,
   sound_id INTEGER NOT NULL REFERENCES sounds (id) ON DELETE CASCADE,

@@ -165,6 +165,15 @@ describe('changing sounds', () => {
     expect(getRow(db, ids[0]!)?.name).toBe('Sound 1')
   })
 
+  it('finds no tags of what lies in the trash, and all of them again when it comes back', () => {
+    const id = insertOne(1, { tags: ['rain', 'wet floor'] })
+    markTrashed(db, [id], 5)
+    changeSounds(db, [id], { addTags: ['roof'] })
+    expect(tagsLike(db, '', 10)).toEqual([])
+    markTrashed(db, [id], null)
+    expect(tagsLike(db, '', 10).map(({ tag }) => tag)).toEqual(['rain', 'roof', 'wet floor'])
+  })
+
   it('keeps tags to one line, one spelling and a length', () => {
     expect(normaliseTags([' wet  floor ', 'Wet Floor', '', 'a\nb', 'x'.repeat(99)])).toEqual([
       'wet floor',
