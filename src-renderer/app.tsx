@@ -40,8 +40,10 @@ export function App() {
   const isSlow = useDelayed(app.isPending, 400)
   if (app.isError && app.data === undefined) {
     return (
-      <main role="alert">
-        {errorSentence(errorOf(app.error))} <Button onClick={() => void app.refetch()}>Try again</Button>
+      <main role="alert" className={styles.failure}>
+        <h1>Foleyroom cannot read its own state</h1>
+        <p>{errorSentence(errorOf(app.error))}</p>
+        <Button onClick={() => void app.refetch()}>Try again</Button>
       </main>
     )
   }

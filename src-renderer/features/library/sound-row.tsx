@@ -93,7 +93,9 @@ export const SoundRow = memo(function SoundRow(props: Props) {
           </span>
         )}
       </GridCell>
-      <GridCell>{sound.isMissing ? <span className={styles.none}>missing</span> : sound.type}</GridCell>
+      <GridCell className={styles.type}>
+        {sound.isMissing ? <span className={styles.none}>missing</span> : sound.type}
+      </GridCell>
       <GridCell className={styles.length}>{rowLength(sound.durationMs)}</GridCell>
       <GridCell className={styles.model} title={sound.model}>
         {sound.model === '' ? <span className={styles.none}>import</span> : sound.model}
