@@ -135,6 +135,21 @@ describe('Extend', () => {
   })
 })
 
+describe('Idempotency', () => {
+  test('"scoped to account and collection": one key in two collections is two jobs', async () => {
+    const headers = { 'idempotency-key': crypto.randomUUID() }
+    const first = await service.call(`${EXTEND}?wait=25`, { body: extendBody(), headers })
+    const second = await service.call(`${INPAINT}?wait=25`, { body: inpaintBody(), headers })
+    expect([first.status, second.status]).toEqual([200, 200])
+    expect(Job.parse(first.json).id).not.toBe(Job.parse(second.json).id)
+  })
+
+  test('a job is found in its own collection only', async () => {
+    const { id } = await finished(EXTEND, extendBody())
+    envelopeOf(await service.call(`${INPAINT}/${id}`), 404)
+  })
+})
+
 describe('Inpaint', () => {
   test('"region width x `num_variants`; the rest of the file is never billed", nor changed', async () => {
     const quote = Preflight.parse((await service.call(`${INPAINT}/preflight`, { body: inpaintBody() })).json)

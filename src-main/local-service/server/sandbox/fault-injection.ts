@@ -29,17 +29,20 @@ export function withFaults(fetch: Fetch, faults: FaultRegistry): Fetch {
       case 'reset_before':
         return reset(env)
       case 'reset_after':
-        await fetch(request, env)
+        await dropBody(await fetch(request, env))
         return reset(env)
       case 'stall':
-        await fetch(request, env)
+        await dropBody(await fetch(request, env))
         return untilGone(env)
       case 'truncate':
         return truncated(await fetch(request, env), env)
       case 'slow':
         return slowed(await fetch(request, env), fault.bytes_per_second ?? 1024)
-      case 'body':
-        return replaced(await fetch(request, env), fault)
+      case 'body': {
+        const response = await fetch(request, env)
+        await dropBody(response)
+        return replaced(response, fault)
+      }
     }
   }
 }
@@ -81,6 +84,11 @@ function usualCode(status: number): ErrorCode {
 function payloadOf(body: unknown): { readonly text: string; readonly contentType: string } {
   if (typeof body !== 'string') return { text: JSON.stringify(body), contentType: 'application/json' }
   return { text: body, contentType: body.trimStart().startsWith('<') ? 'text/html' : 'text/plain' }
+}
+
+/** Closes what stands behind a body that nobody will read, such as an open file. */
+async function dropBody(response: Response): Promise<void> {
+  await response.body?.cancel()
 }
 
 /** The connection breaks; the returned answer reaches nobody. */
