@@ -64,7 +64,7 @@ switch (command.kind) {
 async function open(): Promise<Services> {
   const userData = app.getPath('userData')
   await mkdir(userData, { recursive: true })
-  const opened = openServices({
+  const opened = await openServices({
     userData,
     defaultLibraryRoot: join(musicFolder(), 'Foleyroom'),
     localServiceEntry: join(here, 'local-service.js'),

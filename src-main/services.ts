@@ -16,11 +16,12 @@ import type { Runner } from './generations/runner.ts'
 import { createRunner } from './generations/runner.ts'
 import { soundDetail } from './generations/sound-detail.ts'
 import { createWaiter } from './generations/waiter.ts'
+import { createBackupSchedule } from './library/backup-schedule.ts'
 import type { OpenErrorCode, WritableDatabase } from './library/database.ts'
-import { openLibraryDatabase } from './library/database.ts'
 import { createFactsQueue } from './library/facts-queue.ts'
 import type { LibraryFolder } from './library/folder.ts'
 import { createLibraryFolder } from './library/folder.ts'
+import { openOrRestore } from './library/open-or-restore.ts'
 import { readyFile, soundsNotIn } from './library/ready-file.ts'
 import type { LibrarySearch } from './library/search.ts'
 import { createLibrarySearch } from './library/search.ts'
@@ -65,19 +66,21 @@ const LIBRARY_ROOT_KEY = 'library-root'
 const FIRST_RUN_KEY = 'first-run-finished'
 
 /** Opens the library and everything over it. Errors: those of opening the database. */
-export function openServices(options: {
+export async function openServices(options: {
   readonly userData: string
   readonly defaultLibraryRoot: string
   readonly localServiceEntry: string
   readonly mediaWorkerUrl: URL
   readonly version: string
   readonly log: Log
-}): Outcome<Services, OpenErrorCode> {
+}): Promise<Outcome<Services, OpenErrorCode>> {
   const { userData, log } = options
-  const opened = openLibraryDatabase(join(userData, 'library.db'))
-  if (!opened.ok) return opened
-  const db = opened.value
   const now = Date.now
+  const backupFolder = join(userData, 'backups')
+  const opened = await openOrRestore(join(userData, 'library.db'), backupFolder, now())
+  if (!opened.ok) return opened
+  const { db, notice } = opened.value
+  if (notice !== null) log(`library: ${notice}`)
   const newId = randomUUID
   const random = Math.random
   const timer = (ms: number, fire: () => void): (() => void) => {
@@ -143,6 +146,8 @@ export function openServices(options: {
   })
   const factsQueue = createFactsQueue({ db, folder, facts, now, onStored: () => tell('library'), log })
 
+  const backups = createBackupSchedule({ db, folder: backupFolder, now, timer, log })
+
   const waiter = createWaiter({ now, timer })
   const generationChanged = (generation: Generation): void => {
     for (const watcher of generationWatchers) watcher(generation)
@@ -202,6 +207,7 @@ export function openServices(options: {
         keychain: keys.state(),
         soundCount: count,
         bytesOnDisk: bytes,
+        startNotice: notice === null ? null : { tone: 'warning', message: notice },
       }
     },
     settings: () => readSettings(db),
@@ -229,6 +235,7 @@ export function openServices(options: {
     begin() {
       runner.start()
       factsQueue.wake()
+      backups.start()
       void keys.probe().then(() => tell('settings'))
       const active = connections.activeId()
       if (active !== null) void connections.refresh(active)
@@ -240,6 +247,7 @@ export function openServices(options: {
     async close() {
       await runner.stop()
       await factsQueue.stop()
+      await backups.stop()
       await facts.close()
       engine.stop()
       db.close()

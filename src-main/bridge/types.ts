@@ -55,6 +55,8 @@ export interface AppState {
   readonly keychain: KeychainState
   readonly soundCount: number
   readonly bytesOnDisk: number
+  /** What the person has to know of this start, such as a library that was restored. */
+  readonly startNotice: Notice | null
 }
 
 export type KeychainState =

@@ -1,7 +1,7 @@
 // Events of the main process: what changed is read again, progress is put where it is shown.
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
-import { bridge, type GenerationView, type Topic } from '../bridge.ts'
+import { useEffect, useRef } from 'react'
+import { bridge, type GenerationView, type Notice, type Topic } from '../bridge.ts'
 import { runCommand } from '../commands/registry.ts'
 import { announce, type WindowState } from '../window-state.ts'
 import { isInFlight, progressText } from '../wording/generations.ts'
@@ -27,6 +27,16 @@ export function useBridgeEvents(state: WindowState): void {
       for (const end of ends) end()
     }
   }, [client, state])
+}
+
+/** Tells once what the main process found at its start. */
+export function useStartNotice(state: WindowState, notice: Notice | null): void {
+  const isTold = useRef(false)
+  useEffect(() => {
+    if (notice === null || isTold.current) return
+    isTold.current = true
+    announce(state, notice)
+  }, [state, notice])
 }
 
 async function invalidate(client: QueryClient, topic: Topic): Promise<void> {

@@ -1,0 +1,58 @@
+// Backs the library up once a day while the app runs; what is fresh enough is left alone.
+import { basename } from 'node:path'
+import { backUp, listBackups } from './backups.ts'
+import type { WritableDatabase } from './database.ts'
+import { libraryStats } from './sound-rows.ts'
+
+const EVERY_MS = 24 * 3_600_000
+const LOOK_EVERY_MS = 3_600_000
+
+export interface BackupSchedule {
+  /** Looks now and from then on every hour. */
+  start(): void
+  /** Resolves when a backup that is being written is done. */
+  stop(): Promise<void>
+}
+
+/** `timer` calls back after ms and answers with its cancel. */
+export function createBackupSchedule(options: {
+  readonly db: WritableDatabase
+  readonly folder: string
+  readonly now: () => number
+  readonly timer: (ms: number, fire: () => void) => () => void
+  readonly log: (message: string) => void
+}): BackupSchedule {
+  const { db, folder, now, timer, log } = options
+  let cancel = (): void => {}
+  let running: Promise<void> = Promise.resolve()
+  let isStopped = false
+
+  const look = async (): Promise<void> => {
+    if (libraryStats(db).count === 0 || !isDue(listBackups(folder)[0] ?? null, now())) return
+    const made = await backUp(db, folder, now())
+    if (!made.ok) log(`backup: ${made.error.message}`)
+  }
+  const turn = (): void => {
+    running = look()
+      .catch((error: unknown) => log(`backup: ${String(error)}`))
+      .finally(() => {
+        if (!isStopped) cancel = timer(LOOK_EVERY_MS, turn)
+      })
+  }
+  return {
+    start: turn,
+    async stop() {
+      isStopped = true
+      cancel()
+      await running
+    },
+  }
+}
+
+/** Whether the newest backup is a day old, or there is none. Its time stands in its name, in milliseconds. */
+export function isDue(newestBackup: string | null, nowMs: number): boolean {
+  if (newestBackup === null) return true
+  const madeAtMs = Number(/(\d{13,})/.exec(basename(newestBackup))?.[1])
+  // A clock that was set back must not keep backups from being made.
+  return !Number.isFinite(madeAtMs) || Math.abs(nowMs - madeAtMs) >= EVERY_MS
+}
