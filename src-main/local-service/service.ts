@@ -99,7 +99,7 @@ export function createLocalService(options: LocalServiceOptions): LocalService {
     filesDir,
     assets,
     uploadsDir,
-    fetchMedia: createMediaFetcher({ assets, uploadsDir, clock }),
+    fetchMedia: createMediaFetcher({ assets, uploadsDir, clock }, options.sandbox),
     uploadSecret: settings.bytes('upload_secret', () => randomBytes(32)),
     takeJobFaults: (family) => faults.takeForJob(family),
     random: options.random,

@@ -175,7 +175,7 @@ describe('Guards', () => {
     }
   })
 
-  test('outside of sandbox mode there is no sandbox, and the account is unmetered', async () => {
+  test('outside of sandbox mode there is no sandbox, the account is unmetered, and this machine is not read', async () => {
     const local = await startLocalService({ sandbox: false })
     const plain = await connect(local.baseUrl, local.apiKey, local.close)
     expect(plain.isSandbox).toBe(false)

@@ -7,6 +7,7 @@ import type { Account } from '../../accounts/account-store.ts'
 import { storeStream } from '../assets/store-stream.ts'
 import type { ServiceParts } from '../context.ts'
 import { accept, type Outcome, refuse } from '../refusal.ts'
+import { openUrl } from './open-url.ts'
 
 /** Reads an address for an account; `param` is the body path of the source, for refusals. */
 export type FetchMedia = (url: string, account: Account, param: string) => Promise<Outcome<string>>
@@ -24,19 +25,19 @@ interface Copy {
 
 /**
  * A reader of addresses that gives the path of a copy. Copies are kept as assets of the account, so that they are cleaned up like one.
+ * `allowsPrivate`: whether addresses of this machine and its networks are read too.
  * It refuses with `audio_url_unreachable` (worth repeating) where the address does not answer with a file.
  */
-export function createMediaFetcher({
-  assets,
-  uploadsDir,
-  clock,
-}: Pick<ServiceParts, 'assets' | 'uploadsDir' | 'clock'>): FetchMedia {
+export function createMediaFetcher(
+  { assets, uploadsDir, clock }: Pick<ServiceParts, 'assets' | 'uploadsDir' | 'clock'>,
+  allowsPrivate: boolean,
+): FetchMedia {
   const copies = new Map<string, Copy>()
 
   async function fetchCopy(url: string, account: Account, param: string): Promise<Outcome<string>> {
     const name = randomUUID()
     const path = join(uploadsDir, name)
-    const downloaded = await download(url, path, param)
+    const downloaded = await download(url, path, allowsPrivate, param)
     if (!downloaded.ok) return downloaded
     const { bytes, sha256, contentType } = downloaded.value
     const nowMs = clock.now()
@@ -65,31 +66,23 @@ interface Downloaded {
   readonly contentType: string
 }
 
-async function download(url: string, path: string, param: string): Promise<Outcome<Downloaded>> {
+async function download(
+  url: string,
+  path: string,
+  allowsPrivate: boolean,
+  param: string,
+): Promise<Outcome<Downloaded>> {
   const unreachable = (reason: string) =>
     refuse('audio_url_unreachable', `${url} cannot be read: ${reason}`, { param: `${param}.url` })
   try {
-    // fetch follows redirects itself, at most twenty, and to http and https alone.
-    const response = await fetch(url, {
-      headers: { 'accept-encoding': 'identity', 'user-agent': 'foleyroom-local-service' },
-      signal: AbortSignal.timeout(FETCH_DEADLINE_MS),
-    })
-    if (!response.ok || !response.body) {
-      await response.body?.cancel()
-      return unreachable(`it answered ${response.status}`)
-    }
-    const stored = await storeStream(`${path}.partial`, response.body, MAX_FETCHED_BYTES)
+    const opened = await openUrl(url, { allowsPrivate, signal: AbortSignal.timeout(FETCH_DEADLINE_MS) })
+    if (!opened.ok) return unreachable(opened.reason)
+    const stored = await storeStream(`${path}.partial`, opened.body, MAX_FETCHED_BYTES)
     if (!stored.ok) return unreachable(stored.problem === 'empty' ? 'it is empty' : 'it is too large')
     await rename(`${path}.partial`, path)
-    const contentType = response.headers.get('content-type') ?? 'application/octet-stream'
+    const contentType = opened.contentType ?? 'application/octet-stream'
     return accept({ bytes: stored.bytes, sha256: stored.sha256, contentType })
   } catch (error) {
-    return unreachable(reasonOf(error))
+    return unreachable(error instanceof Error ? error.message : String(error))
   }
-}
-
-/** What went wrong, in words: fetch hides it in the cause. */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  return error.cause instanceof Error ? error.cause.message || error.message : error.message
 }
