@@ -180,6 +180,12 @@ describe('Guards', () => {
     const plain = await connect(local.baseUrl, local.apiKey, local.close)
     expect(plain.isSandbox).toBe(false)
     envelopeOf(await plain.call('/sandbox/keys', { body: {} }), 404)
+    const audio = { type: 'url', url: `${service.baseUrl}/v3/openapi.json` }
+    const body = { model: plain.model.id, append_duration_ms: 1000, input: { audio } }
+    expect(envelopeOf(await plain.call('/v3/extend/edits/preflight', { body }), 400)).toMatchObject({
+      code: 'audio_url_unreachable',
+      message: expect.stringContaining('no public address'),
+    })
     expect((await plain.call('/v3/me')).json).toMatchObject({
       account_type: 'organization',
       billing_mode: 'unmetered',
