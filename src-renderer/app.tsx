@@ -8,7 +8,7 @@ import { ShortcutSheet } from './commands/shortcut-sheet.tsx'
 import { useKeyboard } from './commands/use-keyboard.ts'
 import { Button } from './components/button.tsx'
 import { appState, sound } from './data/queries.ts'
-import { useBridgeEvents } from './data/use-bridge-events.ts'
+import { useBridgeEvents, useStartNotice } from './data/use-bridge-events.ts'
 import { useDelayed } from './data/use-delayed.ts'
 import { useSettings } from './data/use-settings.ts'
 import { ActivityView } from './features/activity/activity-view.tsx'
@@ -21,6 +21,7 @@ import { Notices } from './frame/notices.tsx'
 import { Sidebar } from './frame/sidebar.tsx'
 import { VIEWS } from './frame/views.ts'
 import { PlayerBar } from './player/player-bar.tsx'
+import { edgeAt } from './player/time-math.ts'
 import { usePlayerSettings } from './player/use-player-settings.ts'
 import { useStore } from './store.ts'
 import { useTheme } from './theme/use-theme.ts'
@@ -37,6 +38,7 @@ export function App() {
   const state = useWindow()
   useBridgeEvents(state)
   const app = useQuery(appState)
+  useStartNotice(state, app.data?.startNotice ?? null)
   const isSlow = useDelayed(app.isPending, 400)
   if (app.isError && app.data === undefined) {
     return (
@@ -96,8 +98,8 @@ function useWindowCommands(): void {
   const region = useStore(player.state, (state) => state.region)
   const inspected = useStore(inspectedId)
   const play = async (): Promise<void> => {
-    const loaded = player.state.get().sound?.id
-    if (inspected === null || inspected === loaded) return player.toggle()
+    const loaded = player.state.get().sound
+    if (inspected === null || inspected === loaded?.id || loaded?.isBlind === true) return player.toggle()
     const detail = await client.fetchQuery(sound(inspected))
     await player.load(playerSound(detail), { isPlaying: true })
   }
@@ -175,6 +177,14 @@ function useWindowCommands(): void {
       isEnabled: hasSound,
       run: () => player.seek(player.positionS() + 0.5),
     },
+    ...(['start', 'end'] as const).map((edge) => ({
+      id: `region-${edge}`,
+      title: edge === 'start' ? 'The region begins at the playhead' : 'The region ends at the playhead',
+      section: 'Play' as const,
+      shortcuts: [edge === 'start' ? 'i' : 'o'],
+      isEnabled: hasSound,
+      run: () => player.setRegion(edgeAt(region, edge, player.positionS(), player.durationS())),
+    })),
     {
       id: 'clear-region',
       title: 'Clear the selected region',

@@ -24,6 +24,8 @@ export interface WindowState {
   readonly selection: Store<Selection>
   /** The sound that the inspector shows. */
   readonly inspectedId: Store<number | null>
+  /** Takes are compared at one loudness. */
+  readonly isMatching: Store<boolean>
   readonly notices: Store<readonly NumberedNotice[]>
   /** What is read out and not shown: the news of jobs. */
   readonly spoken: Store<string>
@@ -42,6 +44,7 @@ export function createWindowState(parts: Pick<WindowState, 'platform' | 'player'
     searchText: createStore(''),
     selection: createStore(EMPTY_SELECTION),
     inspectedId: createStore<number | null>(null),
+    isMatching: createStore(true),
     notices: createStore<readonly NumberedNotice[]>([]),
     spoken: createStore(''),
     omnibarWishes: createStore(0),

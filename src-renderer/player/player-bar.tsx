@@ -54,7 +54,7 @@ export function PlayerBar() {
             <div title={state.sound.name}>{state.sound.name}</div>
             <div className={cx(styles.detail, state.status === 'failed' && styles.failed)}>
               {state.message ??
-                (state.trimDb === 0
+                (state.trimDb === 0 || state.sound.isBlind === true
                   ? state.sound.detail
                   : `${state.sound.detail}, ${decibels(state.trimDb)}`)}
             </div>
@@ -99,7 +99,8 @@ function Progress() {
   const { player } = useWindow()
   const state = useStore(player.state)
   const positionS = useProgress(player)
-  const id = state.sound?.id ?? null
+  // The picture of a take that is compared blind would tell which one it is.
+  const id = state.sound === null || state.sound.isBlind === true ? null : state.sound.id
   const fine = usePicture(fullPeaks, id)
   const coarse = usePicture(overviews, id)
   const peaks = fine.value ?? coarse.value

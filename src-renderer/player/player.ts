@@ -20,6 +20,8 @@ export interface PlayerSound {
   readonly name: string
   readonly detail: string
   readonly durationS: number
+  /** Compared blind: nothing in the window may tell which one it is. */
+  readonly isBlind?: boolean
 }
 
 export interface PlayerState {

@@ -60,6 +60,21 @@ export function moveEdge(region: Region, edge: 'start' | 'end', toS: number, dur
     : { startS: region.startS, endS: clamp(toS, region.startS + SHORTEST_REGION_S, durationS) }
 }
 
+/** A region of which one edge is put at the playhead; the other stays, or is the sound's own end where it would cross. */
+export function edgeAt(
+  region: Region | null,
+  edge: 'start' | 'end',
+  atS: number,
+  durationS: number,
+): Region | null {
+  if (edge === 'start') {
+    const endS = region !== null && region.endS > atS ? region.endS : durationS
+    return regionBetween(atS, endS, durationS)
+  }
+  const startS = region !== null && region.startS < atS ? region.startS : 0
+  return regionBetween(startS, atS, durationS)
+}
+
 /** Bounds a value. */
 export const clamp = (value: number, low: number, high: number): number =>
   Math.min(high, Math.max(low, value))

@@ -47,7 +47,7 @@ export function startOfDay(atMs: number): number {
   return new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime()
 }
 
-/** Date in a row: today the time, this week the day, this year "3 Sep", else "Sep 2024". */
+/** Date in a row: today the time, this week the day, this year "3 Sep", else "Sep ’24". */
 export function rowDate(atMs: number, nowMs: number): string {
   const date = new Date(atMs)
   const midnight = startOfDay(nowMs)
@@ -55,7 +55,7 @@ export function rowDate(atMs: number, nowMs: number): string {
   if (atMs >= midnight - 6 * DAY_MS) return WEEKDAYS[date.getDay()] ?? ''
   const month = MONTHS[date.getMonth()] ?? ''
   if (date.getFullYear() === new Date(nowMs).getFullYear()) return `${date.getDate()} ${month}`
-  return `${month} ${date.getFullYear()}`
+  return `${month} ’${two(date.getFullYear() % 100)}`
 }
 
 /** "12 Sep 14:02", with the year where it is another one. */

@@ -179,7 +179,7 @@ function Footing({ form, isShort }: { form: CreateForm; isShort: boolean }) {
           {model !== null && (
             <span className={styles.spare}>
               {sampleRate(model.audio.sample_rate)} {channelCount(model.audio.channels)}, limits and formats
-              as {model.id} states them
+              as {model.id} {form.isStale ? 'stated them last' : 'states them'}
             </span>
           )}
         </>

@@ -42,6 +42,8 @@ export interface CreateForm {
   readonly quote: Quote | null
   /** Why there is no price although it can be sent: the service does not answer now. */
   readonly noQuote: BridgeError | null
+  /** The limits are the last known ones: the service does not answer now. */
+  readonly isStale: boolean
   /** The models were read, and there may be none for this. */
   readonly isRead: boolean
   /** Why it cannot be sent or was refused; null when nothing is in the way. */
@@ -104,6 +106,7 @@ export function useCreate(prompt: string, onStarted: () => void): CreateForm {
     quote: quoted,
     noQuote: quoteError?.retryable === true ? quoteError : null,
     isRead: list.isSuccess,
+    isStale: list.data?.isStale === true,
     refusal: refused ?? refusalBefore(prompt, blocked, list.error, quoteError),
     isSending: send.isSending,
     isOpen: create.isOpen,

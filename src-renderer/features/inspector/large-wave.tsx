@@ -2,6 +2,7 @@
 import { type PointerEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { SoundDetail } from '../../bridge.ts'
 import { Button } from '../../components/button.tsx'
+import type { PlayerState } from '../../player/player.ts'
 import { clamp, moveEdge, type Region, regionBetween } from '../../player/time-math.ts'
 import { useProgress } from '../../player/use-progress.ts'
 import { useStore } from '../../store.ts'
@@ -21,8 +22,8 @@ const NUDGE_S = 0.01
 
 export function LargeWave({ detail }: { detail: SoundDetail }) {
   const { player } = useWindow()
-  const isLoaded = useStore(player.state, (state) => state.sound?.id === detail.id)
-  const region = useStore(player.state, (state) => (state.sound?.id === detail.id ? state.region : null))
+  const isLoaded = useStore(player.state, (state) => isShowing(state, detail.id))
+  const region = useStore(player.state, (state) => (isShowing(state, detail.id) ? state.region : null))
   const picture = usePicture(fullPeaks, detail.hasFacts && !detail.isMissing ? detail.id : null)
   const positionS = useProgress(player, isLoaded)
   const durationS = detail.durationMs / 1000
@@ -157,6 +158,9 @@ function Edge({ edge, region, durationS, secondsAt, onMove }: EdgeProps) {
     />
   )
 }
+
+/** Loaded, and not compared blind. */
+const isShowing = ({ sound }: PlayerState, id: number): boolean => sound?.id === id && sound.isBlind !== true
 
 /** Width of the box in CSS pixels. */
 function useWidth(ref: React.RefObject<HTMLElement | null>): number {

@@ -32,7 +32,7 @@ function InFlight({ job, rowId, rowIndex, isCursor }: Props) {
     <GridRow
       id={rowId}
       rowIndex={rowIndex}
-      className={cx(styles.row, isWaiting && styles.waiting, isCursor && styles.cursor)}
+      className={cx(styles.row, styles.job, isWaiting && styles.waiting, isCursor && styles.cursor)}
     >
       <GridCell className={styles.play} aria-label={isWaiting ? 'Waiting' : 'Running'}>
         <i className={styles.pulse} />
@@ -87,6 +87,7 @@ function Failed({ job, rowId, rowIndex, isCursor }: Props) {
         rowIndex={rowIndex}
         className={cx(
           styles.row,
+          styles.job,
           styles.failed,
           isUnknown ? styles.warn : styles.danger,
           isCursor && styles.cursor,

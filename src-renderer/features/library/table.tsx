@@ -91,6 +91,7 @@ export function Table({ listing, form, sort, onSort, tableRef, onLeaveTop, enter
   const loadedAs = (id: number): 'no' | 'paused' | 'playing' =>
     id !== loaded.id ? 'no' : loaded.isPlaying ? 'playing' : 'paused'
   const isTyping = listing.offersToGenerate
+  const isMetered = form.connection?.account?.billing_mode === 'metered'
   return (
     <div className={styles.tableBox}>
       {/* biome-ignore lint/a11y/useSemanticElements: a grid that is virtual and walked by the keyboard is no table */}
@@ -117,7 +118,7 @@ export function Table({ listing, form, sort, onSort, tableRef, onLeaveTop, enter
           <Group
             title="Closest in your library"
             count={listing.near.length}
-            note="already owned, nothing to pay"
+            note={isMetered ? 'already owned, nothing to pay' : 'already owned'}
           />
         )}
         {isTyping &&

@@ -217,7 +217,9 @@ export function useRowHeight(): number {
 /** Which row of the table is loaded in the player. */
 export function useLoaded(): { readonly id: number | null; readonly isPlaying: boolean } {
   const { player } = useWindow()
-  const id = useStore(player.state, (state) => state.sound?.id ?? null)
+  const id = useStore(player.state, (state) =>
+    state.sound === null || state.sound.isBlind === true ? null : state.sound.id,
+  )
   const isPlaying = useStore(player.state, (state) => state.status === 'playing')
   return { id, isPlaying }
 }

@@ -1,6 +1,7 @@
 // The player's arithmetic: positions, regions, loudness and its matching, outputs.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { shuffled } from '../../../src-renderer/features/inspector/shuffle.ts'
 import {
   type Biquad,
   integratedLufs,
@@ -11,6 +12,7 @@ import {
 import { matchLoudness } from '../../../src-renderer/player/loudness-match.ts'
 import { chooseOutput, namedOutputs } from '../../../src-renderer/player/output.ts'
 import {
+  edgeAt,
   gainOf,
   hasEnded,
   moveEdge,
@@ -63,6 +65,14 @@ describe('regions', () => {
     expect(regionBetween(3, 1, 4)).toEqual({ startS: 1, endS: 3 })
     expect(regionBetween(-1, 9, 4)).toEqual({ startS: 0, endS: 4 })
     expect(regionBetween(2, 2.001, 4)).toBeNull()
+  })
+
+  test('an edge is put at the playhead, and the other gives way where they would cross', () => {
+    expect(edgeAt(null, 'start', 1, 4)).toEqual({ startS: 1, endS: 4 })
+    expect(edgeAt(null, 'end', 1, 4)).toEqual({ startS: 0, endS: 1 })
+    expect(edgeAt({ startS: 1, endS: 2 }, 'end', 3, 4)).toEqual({ startS: 1, endS: 3 })
+    expect(edgeAt({ startS: 1, endS: 2 }, 'start', 3, 4)).toEqual({ startS: 3, endS: 4 })
+    expect(edgeAt(null, 'start', 4, 4)).toBeNull()
   })
 
   test('edges never cross', () => {
@@ -193,4 +203,19 @@ describe('outputs', () => {
       note: '“Scarlett 2i2” is not there, the system’s output plays instead',
     })
   })
+})
+
+test('a blind order holds every take once, and each can be first', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.integer()),
+      fc.infiniteStream(fc.double({ min: 0, max: 0.999, noNaN: true })),
+      (ids, numbers) => {
+        const order = shuffled(ids, () => numbers.next().value)
+        expect(order.toSorted((a, b) => a - b)).toEqual(ids.toSorted((a, b) => a - b))
+      },
+    ),
+  )
+  expect(shuffled([1, 2, 3], () => 0)).toEqual([3, 2, 1])
+  expect(shuffled([1, 2, 3], () => 0.999)).toEqual([1, 2, 3])
 })

@@ -108,7 +108,7 @@ describe('times', () => {
     expect(rowDate(new Date(2026, 10, 20, 9, 5).getTime(), now)).toBe('09:05')
     expect(rowDate(new Date(2026, 10, 17, 23, 0).getTime(), now)).toBe('Tue')
     expect(rowDate(new Date(2026, 8, 3).getTime(), now)).toBe('3 Sep')
-    expect(rowDate(new Date(2025, 8, 3).getTime(), now)).toBe('Sep 2025')
+    expect(rowDate(new Date(2025, 8, 3).getTime(), now)).toBe('Sep ’25')
   })
 })
 
