@@ -24,7 +24,7 @@ export const whoosh = eventFamily({
   rhythm: (layer) =>
     layer.action === 'flap'
       ? { kind: 'pulse', gapSeconds: 0.2 + 0.35 * layer.size, sway: 0.1 }
-      : { kind: 'once', gapSeconds: 1.6 },
+      : { kind: 'once', gapSeconds: 3.5, apartSeconds: 1 },
   strike: ({ layer, random, sampleRate }, occasion) => {
     const natural =
       (layer.action === 'swing'
@@ -127,7 +127,11 @@ export const whistle = eventFamily({
   type: 'sfx',
   levelDb: -2,
   actions: ['whistle', 'referee', 'kettle', 'slide'],
-  rhythm: (layer) => ({ kind: 'once', gapSeconds: layer.action === 'kettle' ? 8 : 1.8 }),
+  rhythm: (layer) => ({
+    kind: 'once',
+    gapSeconds: layer.action === 'kettle' ? 8 : 3,
+    apartSeconds: layer.action === 'kettle' ? 7 : 1.2,
+  }),
   strike: ({ layer, random, sampleRate }, occasion) => {
     const action = layer.action ?? 'whistle'
     const natural = action === 'kettle' ? 6 : action === 'referee' ? 0.8 : action === 'slide' ? 1.1 : 0.75
@@ -412,7 +416,7 @@ export const pop = eventFamily({
   type: 'sfx',
   levelDb: -1,
   actions: ['pop', 'cork', 'burst'],
-  rhythm: () => ({ kind: 'once', gapSeconds: 1.2 }),
+  rhythm: () => ({ kind: 'once', gapSeconds: 3, apartSeconds: 0.6 }),
   strike: ({ layer, random, sampleRate }) => {
     const out = buffer(0.35, sampleRate)
     const isBurst = layer.action === 'burst'
@@ -459,7 +463,7 @@ export const spring = eventFamily({
   type: 'sfx',
   levelDb: -1,
   actions: ['boing', 'twang'],
-  rhythm: () => ({ kind: 'once', gapSeconds: 2 }),
+  rhythm: () => ({ kind: 'once', gapSeconds: 4, apartSeconds: 1.2 }),
   strike: ({ layer, random, sampleRate }) => {
     const seconds = 0.7 + 0.8 * layer.size
     const out = buffer(seconds, sampleRate)
@@ -509,7 +513,7 @@ export const bounce = eventFamily({
   rhythm: (layer) =>
     layer.action === 'dribble'
       ? { kind: 'pulse', gapSeconds: 0.55, sway: 0.05 }
-      : { kind: 'once', gapSeconds: 3.4 },
+      : { kind: 'once', gapSeconds: 4, apartSeconds: 2.5 },
   strike: ({ layer, random, sampleRate }, occasion) => {
     const isSmall = layer.size < 0.3
     const contactOf = (level: number) => {
@@ -571,7 +575,7 @@ export const whip = eventFamily({
   type: 'sfx',
   levelDb: 1,
   actions: ['crack'],
-  rhythm: () => ({ kind: 'once', gapSeconds: 1.8 }),
+  rhythm: () => ({ kind: 'once', gapSeconds: 4, apartSeconds: 1.2 }),
   strike: ({ layer, random, sampleRate }, occasion) => {
     const swish = Math.min(0.22, occasion.budgetSeconds * 0.3)
     const out = buffer(swish + 0.35, sampleRate)

@@ -578,11 +578,9 @@ export const beast = eventFamily({
   actions: Object.keys(BEASTS),
   rhythm: (layer) => {
     const seconds = BEASTS[layer.action ?? 'bark']?.seconds ?? 0.5
-    return {
-      kind: 'scatter',
-      gapSeconds: seconds < 0.4 ? 0.65 : seconds * 1.9 + 0.8,
-      leastSeconds: seconds * 1.1 + 0.08,
-    }
+    return seconds < 0.4
+      ? { kind: 'groups', gapSeconds: seconds * 1.7 + 0.05, sway: 0.15, least: 1, most: 4, pauseSeconds: 1.1 }
+      : { kind: 'scatter', gapSeconds: seconds * 1.9 + 0.8, leastSeconds: seconds * 1.1 + 0.08 }
   },
   strike: ({ layer, random, sampleRate }, occasion) => {
     const action = layer.action ?? 'bark'

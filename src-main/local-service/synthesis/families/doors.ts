@@ -95,7 +95,7 @@ function slam(voice: Voice, force: number): Float32Array {
     out,
     latch(random, layer.size, sampleRate),
     random.between(0.004, 0.018) * sampleRate,
-    0.22 + 0.1 * (1 - force),
+    0.07 + 0.1 * (1 - force),
   )
   return fade(out, 1, out.length * 0.35)
 }
@@ -132,7 +132,7 @@ export const door = eventFamily({
   type: 'sfx',
   levelDb: 1,
   actions: ['close', 'slam', 'open', 'creak', 'latch'],
-  rhythm: (layer) => ({ kind: 'once', gapSeconds: layer.action === 'creak' ? 4.5 : 5.5 }),
+  rhythm: (layer) => ({ kind: 'once', gapSeconds: layer.action === 'creak' ? 4.5 : 5.5, apartSeconds: 2.4 }),
   strike: (voice, occasion) => {
     const { layer, random, sampleRate } = voice
     const budget = occasion.budgetSeconds
@@ -206,7 +206,14 @@ export const knock = eventFamily({
   type: 'sfx',
   levelDb: 0,
   actions: ['knock', 'bang', 'tap', 'pound'],
-  rhythm: (layer) => ({ kind: 'pulse', gapSeconds: layer.action === 'pound' ? 0.42 : 0.27, sway: 0.07 }),
+  rhythm: (layer) => ({
+    kind: 'groups',
+    gapSeconds: layer.action === 'pound' ? 0.42 : 0.27,
+    sway: 0.07,
+    least: 2,
+    most: 4,
+    pauseSeconds: 2.2,
+  }),
   strike: ({ layer, random, sampleRate }) => {
     const material = layer.material ?? 'wood'
     const hard =
@@ -255,7 +262,7 @@ export const lock = eventFamily({
   type: 'sfx',
   levelDb: -1,
   actions: ['lock', 'unlock', 'turn'],
-  rhythm: () => ({ kind: 'once', gapSeconds: 3.5 }),
+  rhythm: () => ({ kind: 'once', gapSeconds: 4.5, apartSeconds: 1.8 }),
   strike: ({ layer, random, sampleRate }, occasion) => {
     const turn = Math.min(0.65 / layer.tempo, Math.max(0.05, occasion.budgetSeconds * 0.6))
     const out = buffer(turn + 0.4, sampleRate)
@@ -286,7 +293,7 @@ export const slide = eventFamily({
   type: 'sfx',
   levelDb: -1,
   actions: ['open', 'close', 'slide', 'drag', 'scrape'],
-  rhythm: () => ({ kind: 'once', gapSeconds: 3.5 }),
+  rhythm: () => ({ kind: 'once', gapSeconds: 4.5, apartSeconds: 1.6 }),
   strike: ({ layer, random, sampleRate }, occasion) => {
     const isDragging = layer.action === 'drag' || layer.action === 'scrape'
     const seconds = Math.min(

@@ -44,11 +44,10 @@ export const beep = eventFamily({
   type: 'sfx',
   levelDb: -2,
   actions: ['beep', 'confirm', 'error', 'notify', 'collect', 'blip'],
-  rhythm: (layer) => ({
-    kind: 'pulse',
-    gapSeconds: layer.action === 'beep' || layer.action === null ? 0.5 : 1.6,
-    sway: 0,
-  }),
+  rhythm: (layer) =>
+    layer.action === 'beep' || layer.action === null
+      ? { kind: 'pulse', gapSeconds: 0.5, sway: 0 }
+      : { kind: 'once', gapSeconds: 5, apartSeconds: 1.2 },
   strike: ({ layer, random, sampleRate }, occasion) => {
     const root =
       bySize(layer.action === 'error' ? 300 : 930, layer.size, 1) *
@@ -205,7 +204,8 @@ export const laser = eventFamily({
   actions: ['shoot', 'charge', 'teleport', 'power-up', 'power-down'],
   rhythm: (layer) => ({
     kind: 'once',
-    gapSeconds: layer.action === 'shoot' || layer.action === null ? 0.9 : 2.6,
+    gapSeconds: 4,
+    apartSeconds: layer.action === 'shoot' || layer.action === null ? 0.55 : 2,
   }),
   strike: ({ layer, random, sampleRate }, occasion) => {
     const action = layer.action ?? 'shoot'
@@ -331,7 +331,7 @@ export const riser = eventFamily({
   type: 'sfx',
   levelDb: 0,
   actions: ['rise', 'fall', 'reverse'],
-  rhythm: () => ({ kind: 'once', gapSeconds: 12 }),
+  rhythm: () => ({ kind: 'once', gapSeconds: 12, apartSeconds: 4 }),
   strike: ({ layer, random, sampleRate }, occasion) => {
     const seconds = Math.min(12, Math.max(0.08, occasion.budgetSeconds))
     const out = whiteNoise(random, buffer(seconds, sampleRate).length)

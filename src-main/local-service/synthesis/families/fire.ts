@@ -130,7 +130,7 @@ export const explosion = eventFamily({
   type: 'sfx',
   levelDb: 3,
   actions: ['explode', 'blast', 'boom', 'implode'],
-  rhythm: () => ({ kind: 'once', gapSeconds: 6 }),
+  rhythm: () => ({ kind: 'once', gapSeconds: 7, apartSeconds: 2.5 }),
   strike: ({ layer, random, sampleRate }, occasion) => {
     const natural = 1.6 + 3.4 * layer.size
     const out = buffer(Math.max(0.15, Math.min(natural, occasion.budgetSeconds * 1.5)), sampleRate)
@@ -149,7 +149,7 @@ export const explosion = eventFamily({
     const churn = slowRandom(random, span, 18)
     applyControl(
       roar,
-      mapControl(churn, (x) => 1 + 0.45 * x),
+      mapControl(churn, (x) => 1 + 0.25 * x),
     )
     const attack = far ? 0.09 : 0.006
     shape(roar, (p) => {
@@ -174,14 +174,48 @@ export const explosion = eventFamily({
     // A second pulse, as the reflected front passes.
     if (!far) addBlast(out, random.between(0.03, 0.09) * sampleRate, 0.012, -0.35, sampleRate)
     for (let i = 0; i < out.length; i++) out[i] = Math.tanh(out[i]! * (1.4 + 1.6 * layer.intensity))
-    if (!far) addDebris(out, random, 0.15, Math.round(30 * layer.size), sampleRate)
+    if (!far) addDebris(out, random, 0.15, Math.round(70 * Math.max(0, layer.size - 0.55)), sampleRate)
     highpass(out, 26, sampleRate)
     fade(out, 2, out.length * 0.3)
     return layer.action === 'implode' ? out.reverse() : out
   },
 })
 
-/** A shot: muzzle blast, gas noise, mechanical click, and slap from around (Maher 2007, acoustics of gunshots). */
+/** One shot; `tail` shortens the gas and the thump where the next one follows at once. */
+function shot(random: Random, heavy: number, tail: number, sampleRate: number): Float32Array {
+  const out = buffer((0.5 + 1.4 * heavy) * tail, sampleRate)
+  addBlast(out, 0, 0.0007 + 0.0022 * heavy, 1, sampleRate)
+  const gas = whiteNoise(random, out.length)
+  shape(gas, (p) => {
+    const s = (p * out.length) / sampleRate
+    return (
+      Math.exp(-s / (0.014 + 0.05 * heavy * tail)) + 0.07 * tail * Math.exp(-s / (0.12 + 0.35 * heavy * tail))
+    )
+  })
+  lowpass(gas, bySize(5200, heavy, 1.2), sampleRate)
+  highpass(gas, 90, sampleRate)
+  addInto(out, toPeak(gas, 0.9), 0, 1)
+  const thump = bySize(95, heavy, 0.8)
+  const decaySeconds = (0.04 + 0.1 * heavy) * tail
+  addGlide(out, 0, { hertz: thump * 1.6, endHertz: thump * 0.7, decaySeconds, amplitude: 0.7 }, sampleRate)
+  // Reflections from around, spread so far that they are a tail and not shots of their own.
+  for (let k = 0; k < 7; k++) {
+    const echo = noiseBurst(
+      random,
+      { lowHertz: 120, highHertz: 1100, attackSeconds: 0.035, decaySeconds: 0.05 },
+      sampleRate,
+    )
+    addInto(out, echo, random.between(0.02, 0.3) * sampleRate, 0.035 * random.unit())
+  }
+  for (let i = 0; i < out.length; i++) out[i] = Math.tanh(out[i]! * 1.7)
+  highpass(out, 30, sampleRate)
+  return fade(out, 1, out.length * 0.4)
+}
+
+/** Seconds between the shots of an automatic weapon: about 630 a minute. */
+const CYCLE_SECONDS = 0.095
+
+/** A shot: muzzle blast, gas noise, thump, and the slap from around (Maher 2007, acoustics of gunshots); or a burst. */
 export const gunshot = eventFamily({
   name: 'gunshot',
   type: 'sfx',
@@ -189,39 +223,25 @@ export const gunshot = eventFamily({
   actions: ['shoot', 'burst', 'cannon'],
   rhythm: (layer) =>
     layer.action === 'burst'
-      ? { kind: 'pulse', gapSeconds: 0.095, sway: 0.04 }
-      : { kind: 'once', gapSeconds: 1.6 },
-  strike: ({ layer, random, sampleRate }) => {
+      ? { kind: 'scatter', gapSeconds: 1.8, leastSeconds: 1.1 }
+      : { kind: 'once', gapSeconds: 4.5, apartSeconds: 0.9 },
+  strike: ({ layer, random, sampleRate }, occasion) => {
     const heavy = layer.action === 'cannon' ? 1 : layer.size
-    const out = buffer(0.5 + 1.4 * heavy, sampleRate)
-    addBlast(out, 0, 0.0007 + 0.0022 * heavy, 1, sampleRate)
-    const gas = whiteNoise(random, out.length)
-    shape(gas, (p) => {
-      const s = (p * out.length) / sampleRate
-      return Math.exp(-s / (0.014 + 0.05 * heavy)) + 0.07 * Math.exp(-s / (0.12 + 0.35 * heavy))
-    })
-    lowpass(gas, bySize(5200, heavy, 1.2), sampleRate)
-    highpass(gas, 90, sampleRate)
-    addInto(out, toPeak(gas, 0.9), 0, 1)
-    const thump = bySize(95, heavy, 0.8)
-    addGlide(
-      out,
-      0,
-      { hertz: thump * 1.6, endHertz: thump * 0.7, decaySeconds: 0.04 + 0.1 * heavy, amplitude: 0.7 },
-      sampleRate,
-    )
-    // Reflections from around, spread so far that they are a tail and not shots of their own.
-    for (let k = 0; k < 7; k++) {
-      const echo = noiseBurst(
-        random,
-        { lowHertz: 120, highHertz: 1100, attackSeconds: 0.035, decaySeconds: 0.05 },
-        sampleRate,
+    if (layer.action !== 'burst') return shot(random, heavy, 1, sampleRate)
+    const cycle = CYCLE_SECONDS / layer.tempo
+    const rounds = Math.max(1, Math.min(random.integer(4, 9), Math.floor(occasion.budgetSeconds / cycle) - 1))
+    const out = buffer(rounds * cycle + 0.9, sampleRate)
+    for (let k = 0; k < rounds; k++) {
+      const isLast = k === rounds - 1
+      const at = (k + 0.03 * random.signed()) * cycle
+      addInto(
+        out,
+        shot(random, heavy * 0.6, isLast ? 0.6 : 0.3, sampleRate),
+        at * sampleRate,
+        random.between(0.8, 1),
       )
-      addInto(out, echo, random.between(0.02, 0.3) * sampleRate, 0.035 * random.unit())
     }
-    for (let i = 0; i < out.length; i++) out[i] = Math.tanh(out[i]! * 1.7)
-    highpass(out, 30, sampleRate)
-    return fade(out, 1, out.length * 0.4)
+    return fade(out, 0, out.length * 0.1)
   },
 })
 

@@ -107,7 +107,7 @@ const SOLID: Partial<
   wood: { hertz: 112, ring: 0.85, hard: 0.42, gain: 0.5 },
   stone: { hertz: 320, ring: 0.4, hard: 0.72, gain: 0.28 },
   ceramic: { hertz: 520, ring: 0.14, hard: 0.8, gain: 0.3 },
-  metal: { hertz: 190, ring: 0.3, hard: 0.62, gain: 0.5 },
+  metal: { hertz: 190, ring: 0.11, hard: 0.66, gain: 0.45 },
   glass: { hertz: 480, ring: 0.3, hard: 0.7, gain: 0.3 },
   ice: { hertz: 420, ring: 0.6, hard: 0.72, gain: 0.32 },
   plastic: { hertz: 170, ring: 0.8, hard: 0.5, gain: 0.4 },

@@ -397,7 +397,7 @@ export const horn = eventFamily({
   type: 'sfx',
   levelDb: 0,
   actions: ['honk', 'blow'],
-  rhythm: (layer) => ({ kind: 'once', gapSeconds: 1.6 + 4 * layer.size }),
+  rhythm: (layer) => ({ kind: 'once', gapSeconds: 3 + 4 * layer.size, apartSeconds: 0.7 + 3 * layer.size }),
   strike: ({ layer, random, sampleRate }, occasion) => {
     const seconds = Math.min(0.5 + 2.6 * layer.size, Math.max(0.08, occasion.budgetSeconds * 0.9))
     const out = buffer(seconds, sampleRate)
@@ -476,7 +476,7 @@ export const click = eventFamily({
   type: 'sfx',
   levelDb: -3,
   actions: ['click', 'switch', 'shutter', 'press'],
-  rhythm: () => ({ kind: 'once', gapSeconds: 1.1 }),
+  rhythm: () => ({ kind: 'once', gapSeconds: 3, apartSeconds: 0.55 }),
   strike: ({ layer, random, sampleRate }) => {
     const out = buffer(0.3, sampleRate)
     const hertz = bySize(2500, layer.size, 1.1) * random.vary(0.08)
@@ -561,7 +561,7 @@ export const ratchet = eventFamily({
   type: 'sfx',
   levelDb: -2,
   actions: ['wind', 'zip', 'crank'],
-  rhythm: (layer) => ({ kind: 'once', gapSeconds: layer.action === 'zip' ? 2 : 3 }),
+  rhythm: (layer) => ({ kind: 'once', gapSeconds: 4, apartSeconds: layer.action === 'zip' ? 0.9 : 1.6 }),
   strike: ({ layer, random, sampleRate }, occasion) => {
     const isZip = layer.action === 'zip'
     const seconds = Math.min(

@@ -12,8 +12,17 @@ export interface Voice {
 
 /** How the events of a family recur where the prompt gives no count. */
 export type Rhythm =
-  /** Happens once; a long stretch holds a few takes, `gapSeconds` apart on average. */
-  | { readonly kind: 'once'; readonly gapSeconds: number }
+  /** Happens once; a long stretch holds a few takes, `gapSeconds` apart. A stated number of them comes `apartSeconds` apart. */
+  | { readonly kind: 'once'; readonly gapSeconds: number; readonly apartSeconds: number }
+  /** Comes in groups of so many, `gapSeconds` apart inside, with pauses between: knocks, barks. */
+  | {
+      readonly kind: 'groups'
+      readonly gapSeconds: number
+      readonly sway: number
+      readonly least: number
+      readonly most: number
+      readonly pauseSeconds: number
+    }
   /** Recurs evenly; `sway` is the share by which intervals stray. */
   | { readonly kind: 'pulse'; readonly gapSeconds: number; readonly sway: number }
   /** Recurs at random, on average every `gapSeconds`, never closer than `leastSeconds`. */

@@ -74,7 +74,7 @@ export const impact = eventFamily({
   type: 'sfx',
   levelDb: 1,
   actions: ['hit', 'clang', 'drop', 'thud', 'clink', 'crash'],
-  rhythm: (layer) => ({ kind: 'once', gapSeconds: layer.material === 'metal' ? 2.4 : 1.4 }),
+  rhythm: (layer) => ({ kind: 'once', gapSeconds: 4, apartSeconds: layer.material === 'metal' ? 1.4 : 0.8 }),
   strike: ({ layer, random, sampleRate }) => {
     const material = layer.material ?? 'wood'
     const known = BLOWS[material]
@@ -132,7 +132,7 @@ export const sword = eventFamily({
   type: 'sfx',
   levelDb: 0,
   actions: ['clash', 'draw'],
-  rhythm: (layer) => ({ kind: 'once', gapSeconds: layer.action === 'draw' ? 4 : 1.2 }),
+  rhythm: (layer) => ({ kind: 'once', gapSeconds: 4, apartSeconds: layer.action === 'draw' ? 2 : 0.8 }),
   strike: ({ layer, random, sampleRate }, occasion) => {
     const blade: Blow = {
       body: 'bar',
@@ -197,7 +197,7 @@ export const glassBreak = eventFamily({
   type: 'sfx',
   levelDb: 1,
   actions: ['break', 'shatter', 'smash', 'crack'],
-  rhythm: () => ({ kind: 'once', gapSeconds: 4 }),
+  rhythm: () => ({ kind: 'once', gapSeconds: 5, apartSeconds: 1.8 }),
   strike: ({ layer, random, sampleRate }) => {
     const material: Material =
       layer.material === 'ceramic' || layer.material === 'ice' ? layer.material : 'glass'
@@ -284,12 +284,16 @@ export const bell = eventFamily({
   name: 'bell',
   type: 'sfx',
   levelDb: 0,
-  actions: ['ring', 'toll', 'chime', 'jingle'],
-  rhythm: (layer) => ({
-    kind: 'pulse',
-    gapSeconds: layer.action === 'jingle' ? 0.24 : layer.action === 'toll' ? 2.6 : 0.7 + 2.2 * layer.size,
-    sway: layer.action === 'jingle' ? 0.25 : 0.03,
-  }),
+  actions: ['ring', 'toll', 'chime', 'jingle', 'ding', 'ding-dong'],
+  rhythm: (layer) =>
+    layer.action === 'ding' || layer.action === 'ding-dong'
+      ? { kind: 'once', gapSeconds: 4.5, apartSeconds: layer.action === 'ding' ? 0.8 : 2.2 }
+      : {
+          kind: 'pulse',
+          gapSeconds:
+            layer.action === 'jingle' ? 0.24 : layer.action === 'toll' ? 2.6 : 0.7 + 2.2 * layer.size,
+          sway: layer.action === 'jingle' ? 0.25 : 0.03,
+        },
   strike: ({ layer, random, sampleRate }, occasion) => {
     const hertz = 2600 * 2 ** (-4.4 * layer.size) * random.vary(0.008)
     const ring = 0.8 + 9 * layer.size ** 1.4
@@ -305,7 +309,13 @@ export const bell = eventFamily({
       0,
       0.1,
     )
-    return fade(out, 4, out.length * 0.25)
+    if (layer.action !== 'ding-dong') return fade(out, 4, out.length * 0.25)
+    // The second bar of a door chime sounds a major third lower.
+    const pair = buffer(Math.min(3, occasion.roomSeconds), sampleRate)
+    addInto(pair, out, 0, 1)
+    const dong = bellModes(random, hertz * 2 ** (-4 / 12), ring * 1.3, 0.4)
+    addModes(pair, Math.min(pair.length - 1, Math.round(0.55 * sampleRate)), dong, 0.3, sampleRate)
+    return fade(pair, 4, pair.length * 0.25)
   },
 })
 
@@ -315,7 +325,7 @@ export const gong = eventFamily({
   type: 'sfx',
   levelDb: 0,
   actions: ['strike', 'crash', 'swell'],
-  rhythm: () => ({ kind: 'once', gapSeconds: 7 }),
+  rhythm: () => ({ kind: 'once', gapSeconds: 8, apartSeconds: 2.5 }),
   strike: ({ layer, random, sampleRate }, occasion) => {
     const isCymbal = layer.action === 'crash'
     const seconds = isCymbal ? 2.4 : 3 + 5 * layer.size
@@ -492,7 +502,7 @@ export const debris = eventFamily({
   type: 'sfx',
   levelDb: 0,
   actions: ['fall', 'collapse', 'crumble', 'slide'],
-  rhythm: () => ({ kind: 'once', gapSeconds: 6 }),
+  rhythm: () => ({ kind: 'once', gapSeconds: 6, apartSeconds: 2.5 }),
   strike: ({ layer, random, sampleRate }: Voice, occasion) => {
     const seconds = Math.min(1.2 + 3 * layer.size, Math.max(0.15, occasion.budgetSeconds * 0.9))
     const out = buffer(seconds + 0.6, sampleRate)
@@ -547,7 +557,7 @@ export const snap = eventFamily({
   type: 'sfx',
   levelDb: 0,
   actions: ['snap', 'crack', 'splinter'],
-  rhythm: () => ({ kind: 'once', gapSeconds: 2 }),
+  rhythm: () => ({ kind: 'once', gapSeconds: 4, apartSeconds: 0.9 }),
   strike: ({ layer, random, sampleRate }) => {
     const out = buffer(0.35 + 0.5 * layer.size, sampleRate)
     const cracks = layer.action === 'splinter' ? random.integer(6, 11) : random.integer(2, 4)

@@ -129,7 +129,7 @@ export const splash = eventFamily({
   type: 'sfx',
   levelDb: 0,
   actions: ['splash', 'dive', 'plunge'],
-  rhythm: () => ({ kind: 'once', gapSeconds: 4 }),
+  rhythm: () => ({ kind: 'once', gapSeconds: 4.5, apartSeconds: 1.6 }),
   strike: ({ layer, random, sampleRate }) => {
     const size = layer.size
     const seconds = 0.7 + 1.5 * size

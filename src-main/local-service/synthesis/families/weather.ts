@@ -63,7 +63,7 @@ export const rain = textureFamily({
     lowpass(out, 6500 + 6500 * layer.brightness, sampleRate, span.isCircular, 0.6)
     const wander = mapControl(slowRandom(random.fork(), span, 0.35), (x) => 1 + 0.18 * x)
     applyControl(out, wander)
-    toRms(out, 0.016 + 0.075 * force)
+    toRms(out, 0.004 + 0.09 * force ** 1.7)
     const near = grainBank(40, () => dropGrain(random, surface, sampleRate, 0.8 + 0.6 * layer.size))
     addCloud(
       out,
@@ -73,7 +73,13 @@ export const rain = textureFamily({
       0.16,
     )
     const ground = grainBank(30, () => dropGrain(random, 'earth', sampleRate, 1))
-    addCloud(out, random.fork(), { bank: ground, perSecond: 60 + 1100 * force ** 2, spread: 0.7 }, span, 0.07)
+    addCloud(
+      out,
+      random.fork(),
+      { bank: ground, perSecond: 30 + 1100 * force ** 2, spread: 0.7 },
+      span,
+      0.02 + 0.1 * force,
+    )
     const puddles = grainBank(20, () =>
       bubble(random.ratioBetween(0.0009, 0.003), random.between(0.03, 0.2), sampleRate),
     )
@@ -145,10 +151,10 @@ export const wind = textureFamily({
     const isHowling = layer.action === 'howl' || layer.action === 'whistle'
     const unrest =
       layer.action === 'gust' ? 0.95 : layer.action === 'breeze' ? 0.35 : 0.6 + 0.3 * layer.intensity
-    const slow = slowRandom(random.fork(), span, 0.22 * layer.tempo)
+    const slow = slowRandom(random.fork(), span, 0.3 * layer.tempo)
     const fast = slowRandom(random.fork(), span, 1.1 * layer.tempo)
     const speed = slow.map((value, k) =>
-      Math.max(0.12, 0.55 + 0.42 * unrest * value + 0.12 * unrest * (fast[k] ?? 0)),
+      Math.max(0.12, 0.55 + 0.42 * unrest * value + 0.2 * unrest * (fast[k] ?? 0)),
     )
     const out = pinkNoise(random.fork(), span.length)
     const base = 240 * 2 ** (around(layer.brightness) + 0.6 * around(layer.intensity))

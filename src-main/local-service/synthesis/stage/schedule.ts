@@ -29,7 +29,7 @@ const COUNTED_LEAD_SECONDS = 0.05
  *
  * A stated count is exact: the events keep their natural pace and are pushed together only as far as needed to fit.
  * Without a count, `once` happens once in a stretch of up to twice its gap, and in longer ones as a few takes one after
- * another, as a designer would record them; `pulse` and `scatter` fill the stretch.
+ * another, as a designer would record them; `groups`, `pulse` and `scatter` fill the stretch.
  */
 export function scheduleOf(random: Random, rhythm: Rhythm, stretch: Stretch): ScheduledOccasion[] {
   const times =
@@ -61,7 +61,7 @@ function countedTimes(random: Random, rhythm: Rhythm, stretch: Stretch): number[
   // The last event keeps as much room to ring as an interval, within reason.
   const room = stretch.seconds - lead - Math.min(natural, stretch.seconds / (count + 0.5))
   const gap = Math.min(natural, room / (count - 1))
-  const sway = rhythm.kind === 'pulse' ? Math.min(rhythm.sway, 0.12) : 0.1
+  const sway = 'sway' in rhythm ? Math.min(rhythm.sway, 0.12) : 0.1
   return Array.from({ length: count }, (_, k) =>
     k === 0
       ? lead
@@ -79,6 +79,7 @@ function freeTimes(random: Random, rhythm: Rhythm, stretch: Stretch): number[] {
     const each = seconds / takes
     return Array.from({ length: takes }, (_, k) => lead + each * (k + (k === 0 ? 0 : 0.2 * random.signed())))
   }
+  if (rhythm.kind === 'groups') return groupedTimes(random, rhythm, stretch, lead)
   if (rhythm.kind === 'pulse') {
     if (isCircular) {
       const beats = Math.max(1, Math.round(seconds / gap))
@@ -105,6 +106,28 @@ function freeTimes(random: Random, rhythm: Rhythm, stretch: Stretch): number[] {
   while (times.length === 0 || at < end) {
     times.push(at)
     at += least + random.exponential(Math.max(0.01, gap - least))
+  }
+  return times
+}
+
+/** Groups of events with pauses, until the time is over; a loop ends with a pause, too. */
+function groupedTimes(
+  random: Random,
+  rhythm: Extract<Rhythm, { kind: 'groups' }>,
+  stretch: Stretch,
+  lead: number,
+): number[] {
+  const gap = rhythm.gapSeconds / stretch.tempo
+  const end = stretch.seconds - Math.min(gap * (stretch.isCircular ? 1.5 : 0.6), stretch.seconds * 0.3)
+  const times: number[] = []
+  let at = lead
+  while (times.length === 0 || at < end) {
+    const size = random.integer(rhythm.least, rhythm.most)
+    for (let k = 0; k < size && (times.length === 0 || at < end); k++) {
+      times.push(at)
+      at += gap * (1 + rhythm.sway * random.signed())
+    }
+    at += (rhythm.pauseSeconds / stretch.tempo) * random.between(0.6, 1.4)
   }
   return times
 }

@@ -159,6 +159,7 @@ class Reader {
             // Of "stone floor" the first says what it is made of.
             if (!isPlaced) this.placeOn(current, entry.material!, preposition)
             isPlaced = true
+            isAfterPreposition = false
           } else if (ahead?.isAdjacent || !current) this.pending.push({ material: entry.material! })
           else if (!isPlaced) {
             current.material = entry.material!
@@ -346,9 +347,11 @@ class Reader {
 
   /** Gives a source all that was waiting for it. */
   private pour(draft: Draft): void {
+    // Of "stone floor footsteps" the first says what it is made of.
+    const material = this.pending.find((one) => one.material)?.material
+    if (material) draft.material = material
     for (const one of this.pending) {
       if (one.shift) draft.shifts.push(one.shift)
-      if (one.material) draft.material = one.material
       if (one.count !== undefined) {
         draft.count = one.count
         this.countIsBefore = true
@@ -369,8 +372,9 @@ class Reader {
     const described = this.pending.find((one) => one.material)?.material
     for (const one of this.pending) if (one.shift) draft.shifts.push(one.shift)
     this.pending = []
+    const isMadeOf = preposition === 'of'
     const takesGround =
-      ON_A_SURFACE.has(draft.family) || draft.family === 'slide' || draft.material === 'earth'
+      isMadeOf || ON_A_SURFACE.has(draft.family) || draft.family === 'slide' || draft.material === 'earth'
     if (takesGround) draft.material = described ?? material
   }
 

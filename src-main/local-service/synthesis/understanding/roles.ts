@@ -15,8 +15,13 @@ export interface Ahead {
 export function sourceAhead(items: readonly Item[], from: number): Ahead | null {
   let isAdjacent = true
   for (let i = from + 1; i < items.length; i++) {
-    const entry = items[i]!.entry
+    const { entry, text } = items[i]!
     if (entry?.isPreposition && !entry.source) isAdjacent = false
+    if (entry?.action && /(ed|ing)$/.test(text)) {
+      // "Dropped", "splashing": a verb, though its noun can sound.
+      isAdjacent = false
+      continue
+    }
     // A material after a preposition is what something stands on, not a source.
     if (entry?.source && (isAdjacent || !entry.material)) return { source: entry.source, isAdjacent }
     if (entry?.action && !entry.source) isAdjacent = false
