@@ -22,7 +22,7 @@ interface Loose {
 }
 
 /** Loose grounds as clouds of grains (Cook 1997, PhISM; Fontana & Bresin 2003, crumpling). */
-const LOOSE: Partial<Record<Material, Loose>> = {
+export const LOOSE: Partial<Record<Material, Loose>> = {
   gravel: {
     grainsPerStep: 85,
     lowHertz: 1100,
@@ -354,71 +354,3 @@ function addWetStep(
   )
   fade(out, 8, out.length * 0.3)
 }
-
-/** Hooves: four shod feet in the pattern of the gait; each a hollow knock on the ground. */
-export const hooves = eventFamily({
-  name: 'hooves',
-  type: 'sfx',
-  levelDb: -1,
-  actions: ['walk', 'trot', 'gallop'],
-  rhythm: (layer) => ({
-    kind: 'pulse',
-    gapSeconds: layer.action === 'gallop' ? 0.46 : layer.action === 'trot' ? 0.36 : 1.05,
-    sway: 0.04,
-  }),
-  strike: ({ layer, random, sampleRate }) => {
-    // Beats of one stride (or half stride of a trot), in seconds (Muybridge's gaits; Back & Clayton 2013).
-    const beats =
-      layer.action === 'gallop'
-        ? [0, 0.085, 0.16, 0.25]
-        : layer.action === 'trot'
-          ? [0, 0.012]
-          : [0, 0.26, 0.53, 0.79]
-    const ground = layer.material ?? 'stone'
-    const isLoose = LOOSE[ground] !== undefined
-    const out = buffer((beats.at(-1) ?? 0) / layer.tempo + 0.35, sampleRate)
-    beats.forEach((beat, index) => {
-      const at = ((beat + 0.008 * random.unit()) / layer.tempo) * sampleRate
-      const hertz = bySize(isLoose ? 240 : 640, layer.size, 0.5) * (index % 2 ? 0.88 : 1) * random.vary(0.05)
-      const modes = modesOf(random, {
-        body: 'box',
-        material: isLoose ? 'earth' : 'wood',
-        hertz,
-        hardness: isLoose ? 0.25 : 0.68,
-        ring: 0.8,
-        detune: 0.05,
-        modes: 7,
-      })
-      const level = random.between(0.7, 1)
-      addModes(out, Math.round(at), modes, 0.5 * level, sampleRate)
-      addInto(
-        out,
-        noiseBurst(
-          random,
-          {
-            lowHertz: 300,
-            highHertz: isLoose ? 2000 : 5200,
-            attackSeconds: 0.0006,
-            decaySeconds: isLoose ? 0.016 : 0.004,
-          },
-          sampleRate,
-        ),
-        at,
-        0.4 * level,
-      )
-      addGlide(
-        out,
-        at,
-        {
-          hertz: 130,
-          endHertz: 80,
-          decaySeconds: 0.02,
-          amplitude: isLoose ? 0.8 : 0.3,
-          attackSeconds: 0.002,
-        },
-        sampleRate,
-      )
-    })
-    return fade(out, 2, out.length * 0.15)
-  },
-})

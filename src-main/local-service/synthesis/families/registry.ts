@@ -1,15 +1,32 @@
 // All generator families by name.
 
 import * as air from './air.ts'
-import * as animals from './animals.ts'
+import * as appliances from './appliances.ts'
+import * as beasts from './beasts.ts'
+import * as bells from './bells.ts'
+import * as birds from './birds.ts'
+import * as blasts from './blasts.ts'
+import * as body from './body.ts'
+import * as bouncy from './bouncy.ts'
+import * as breakage from './breakage.ts'
+import * as bubbling from './bubbling.ts'
 import * as doors from './doors.ts'
-import * as electronic from './electronic.ts'
+import * as engines from './engines.ts'
+import * as fabric from './fabric.ts'
 import * as fire from './fire.ts'
 import * as footsteps from './footsteps.ts'
-import * as machines from './machines.ts'
+import * as hooves from './hooves.ts'
+import * as insects from './insects.ts'
+import * as devices from './interface.ts'
+import * as mechanisms from './mechanisms.ts'
 import type { Family } from './model.ts'
+import * as musicBox from './music-box.ts'
+import * as precipitation from './precipitation.ts'
+import * as runningWater from './running-water.ts'
+import * as scienceFiction from './science-fiction.ts'
 import * as struck from './struck.ts'
-import * as water from './water.ts'
+import * as trinkets from './trinkets.ts'
+import * as vehicles from './vehicles.ts'
 import * as weather from './weather.ts'
 
 /** Modules export their families and, beside them, functions that others build on. */
@@ -24,7 +41,35 @@ function isFamily(value: unknown): value is Family {
 }
 
 export const FAMILIES: ReadonlyMap<string, Family> = new Map(
-  [weather, water, fire, footsteps, doors, struck, machines, electronic, animals, air]
+  [
+    air,
+    appliances,
+    beasts,
+    bells,
+    birds,
+    blasts,
+    body,
+    bouncy,
+    breakage,
+    bubbling,
+    doors,
+    engines,
+    fabric,
+    fire,
+    footsteps,
+    hooves,
+    insects,
+    devices,
+    mechanisms,
+    musicBox,
+    precipitation,
+    runningWater,
+    scienceFiction,
+    struck,
+    trinkets,
+    vehicles,
+    weather,
+  ]
     .flatMap(familiesOf)
     .map((family) => [family.name, family]),
 )

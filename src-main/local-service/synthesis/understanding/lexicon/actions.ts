@@ -261,7 +261,18 @@ const ROWS: readonly Row[] = [
   ['zip|unzip', { ratchet: 'zip', cloth: 'ratchet/zip' }, 'zipper'],
   ['wind up|crank', { ratchet: 'crank', clock: 'ratchet/wind' }, 'ratchet'],
   ['hum', { hum: 'hum', motor: 'whir', machine: 'run', drone: 'drone', engine: 'idle' }, 'hum'],
-  ['buzz', { hum: 'buzz', 'insect-buzz': 'fly', spark: 'arc', alarm: 'bleep', telephone: 'trill' }, 'buzzer'],
+  [
+    'buzz',
+    {
+      hum: 'buzz',
+      insects: 'cicada',
+      'insect-buzz': 'fly',
+      spark: 'arc',
+      alarm: 'bleep',
+      telephone: 'trill',
+    },
+    'buzzer',
+  ],
   ['drone|throb|pulse|pulsate', { drone: 'throb', hum: 'drone', engine: 'idle', 'insect-buzz': 'swarm' }],
 
   [
