@@ -4,7 +4,7 @@ import { fade } from '../signal/envelopes.ts'
 import { noiseBurst } from '../signal/grains.ts'
 import { addGlide, addModes, modesOf } from '../signal/modes.ts'
 import { addInto, buffer } from '../signal/span.ts'
-import { LOOSE } from './footsteps.ts'
+import { LOOSE } from './grounds.ts'
 import { bySize, eventFamily } from './model.ts'
 
 /** Hooves: four shod feet in the pattern of the gait; each a hollow knock on the ground. */

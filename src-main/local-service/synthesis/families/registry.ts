@@ -15,6 +15,7 @@ import * as engines from './engines.ts'
 import * as fabric from './fabric.ts'
 import * as fire from './fire.ts'
 import * as footsteps from './footsteps.ts'
+import * as handling from './handling.ts'
 import * as hooves from './hooves.ts'
 import * as insects from './insects.ts'
 import * as devices from './interface.ts'
@@ -57,6 +58,7 @@ export const FAMILIES: ReadonlyMap<string, Family> = new Map(
     fabric,
     fire,
     footsteps,
+    handling,
     hooves,
     insects,
     devices,
