@@ -4,6 +4,7 @@ import * as air from './air.ts'
 import * as appliances from './appliances.ts'
 import * as beasts from './beasts.ts'
 import * as bells from './bells.ts'
+import * as birdCalls from './bird-calls.ts'
 import * as birds from './birds.ts'
 import * as blasts from './blasts.ts'
 import * as body from './body.ts'
@@ -47,6 +48,7 @@ export const FAMILIES: ReadonlyMap<string, Family> = new Map(
     appliances,
     beasts,
     bells,
+    birdCalls,
     birds,
     blasts,
     body,

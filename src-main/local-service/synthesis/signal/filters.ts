@@ -83,24 +83,15 @@ function memoryOf(section: Biquad): number {
  */
 export function filter(signal: Float32Array, section: Biquad, isCircular = false): Float32Array {
   const { b0, b1, b2, a1, a2 } = section
+  const length = signal.length
   let z1 = 0
   let z2 = 0
-  if (isCircular) {
-    const length = signal.length
-    const memory = memoryOf(section)
-    for (let k = -memory; k < 0; k++) {
-      const x = signal[(((k % length) + length) % length) as number]!
-      const y = b0 * x + z1
-      z1 = b1 * x - a1 * y + z2
-      z2 = b2 * x - a2 * y
-    }
-  }
-  for (let i = 0; i < signal.length; i++) {
-    const x = signal[i]!
+  for (let i = isCircular ? -memoryOf(section) : 0; i < length; i++) {
+    const x = signal[i < 0 ? ((i % length) + length) % length : i]!
     const y = b0 * x + z1
     z1 = b1 * x - a1 * y + z2
     z2 = b2 * x - a2 * y
-    signal[i] = y
+    if (i >= 0) signal[i] = y
   }
   return signal
 }
