@@ -1,6 +1,6 @@
 // The window: first run or the frame with the current view, and what stands over both.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Activity } from 'react'
+import { Activity, useLayoutEffect } from 'react'
 import { errorOf } from './bridge.ts'
 import { Palette } from './commands/palette.tsx'
 import { useCommands } from './commands/registry.ts'
@@ -74,6 +74,12 @@ function MainWindow() {
   const current = useStore(view)
   const Other = current === 'library' ? null : OTHER_VIEWS[current]
   const shown = useStore(overlay)
+  // What is hidden with its view does not keep the keyboard until the next frame.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change of the view that counts
+  useLayoutEffect(() => {
+    const { activeElement } = document
+    if (activeElement instanceof HTMLElement && !activeElement.checkVisibility()) activeElement.blur()
+  }, [current])
   return (
     <div className={styles.frame}>
       <Sidebar />
