@@ -32,6 +32,7 @@ export function createStore<T>(initial: T): Store<T> {
 /** Reads a store and renders again when the selected part changed (compared by identity). */
 export function useStore<T, S = T>(
   store: Store<T>,
+  // Without a selector S is T by its default; TypeScript does not tie the two.
   select: (value: T) => S = (value) => value as unknown as S,
 ): S {
   return useSyncExternalStore(store.subscribe, () => select(store.get()))

@@ -18,7 +18,7 @@ export interface PlayAnchor {
 }
 
 /** The shortest region that can be made: below it loops turn into tones. */
-export const SHORTEST_REGION_S = 0.01
+const SHORTEST_REGION_S = 0.01
 
 /** Position at a time of the clock; a loop wraps exactly, a single pass stops at its end. */
 export function positionAt(anchor: PlayAnchor, clockS: number): number {

@@ -71,6 +71,3 @@ export function rowsBetween(walk: Walk, anchor: RowKey | null, to: RowKey): RowK
 export function selectRange(selection: Selection, cursor: RowKey, ids: Iterable<number>): Selection {
   return { ids: new Set(ids), cursor, anchor: selection.anchor ?? cursor }
 }
-
-/** What an action works on: the selection, or nothing. */
-export const selectedIds = (selection: Selection): number[] => [...selection.ids]

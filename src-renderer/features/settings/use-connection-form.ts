@@ -15,7 +15,7 @@ import { useSettled } from '../../data/use-delayed.ts'
 /** Typing pauses this long before the service is asked. */
 const TEST_AFTER_MS = 500
 /** The prefix of the service's own headers, unless a deployment says otherwise. */
-export const DEFAULT_HEADER_PREFIX = 'Service'
+const DEFAULT_HEADER_PREFIX = 'Service'
 
 export interface ConnectionForm {
   readonly draft: ConnectionDraft
