@@ -61,9 +61,9 @@ export const FIGURES: readonly Figure[] = [
   {
     prompt: 'smoke detector',
     what: 'strongest',
-    lowHertz: 500,
-    highHertz: 4000,
-    source: 'UL 217/NFPA 72: 520 Hz and about 3.1 kHz signals',
+    lowHertz: 2600,
+    highHertz: 3600,
+    source: 'piezo sounders of smoke alarms: about 3.1 kHz',
   },
   {
     prompt: 'police siren',

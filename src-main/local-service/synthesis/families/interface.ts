@@ -119,7 +119,11 @@ export const alarm = textureFamily({
               : 0.5) / layer.tempo
     const rate = fitHertz(1 / period, span)
     const low =
-      bySize(action === 'bleep' ? 1050 : action === 'klaxon' ? 330 : 560, layer.size, 0.6) * random.vary(0.05)
+      bySize(
+        action === 'bleep' ? 1050 : action === 'klaxon' ? 330 : 560,
+        layer.size,
+        action === 'bleep' ? 1.7 : 0.6,
+      ) * random.vary(0.05)
     const curve = controlFrom(span, (s) => {
       const p = (s * rate) % 1
       if (action === 'two-tone') return p < 0.5 ? low * 0.78 : low * 1.04

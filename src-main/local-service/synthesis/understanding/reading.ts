@@ -61,13 +61,14 @@ export function segmentsOf(prompt: string): Segment[] {
       i++
       continue
     }
-    const measured = measureAt(tokens, i)
+    const match = matchAt(wordsFrom(tokens, i), 0)
+    // "8 bit" is a phrase, "8 knocks" a number.
+    const measured = match && match.length > 1 ? null : measureAt(tokens, i)
     if (measured) {
       items.push(measured.item)
       i += measured.length
       continue
     }
-    const match = matchAt(wordsFrom(tokens, i), 0)
     const length = match?.length ?? 1
     const text = tokens
       .slice(i, i + length)

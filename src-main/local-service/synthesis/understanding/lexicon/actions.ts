@@ -305,7 +305,7 @@ const ROWS: readonly Row[] = [
     { wind: 'whistle', whistle: 'whistle', firework: 'whistle', birds: 'sing', train: 'horn/blow' },
     'whistle',
   ],
-  ['blow', { wind: 'blow', fan: 'blow', horn: 'blow', whistle: 'whistle', vacuum: 'blow' }],
+  ['blow', { wind: 'blow', fan: 'blow', horn: 'blow', whistle: 'whistle', vacuum: 'blow' }, 'wind'],
   ['gust', { wind: 'gust' }, 'wind'],
   [
     'rumble',
@@ -343,11 +343,7 @@ const ROWS: readonly Row[] = [
     'boiling water',
   ],
   ['bubble|gurgle', { bubbles: 'gurgle', stream: 'babble' }, 'bubbles'],
-  [
-    'hiss',
-    { steam: 'hiss', beast: 'hiss', static: 'hiss', fire: 'burn', engine: 'steam/hiss', train: 'steam/hiss' },
-    'steam',
-  ],
+  ['hiss', { steam: 'hiss', beast: 'hiss', static: 'hiss', fire: 'burn' }, 'steam'],
   ['spray|leak', { steam: 'spray', stream: 'steam/spray', pour: 'drip/drip' }, 'steam'],
   ['burn|flicker', { fire: 'burn', hum: 'buzz' }, 'fire'],
   [
@@ -378,7 +374,7 @@ const ROWS: readonly Row[] = [
 
   ['sing|warble', { birds: 'sing', 'bird-call': 'sing' }, 'bird'],
   ['chirp|tweet|twitter', { birds: 'chirp', insects: 'cricket' }, 'bird'],
-  ['crow|caw', { 'bird-call': 'crow' }, 'crow'],
+  ['crow|caw|squawk', { 'bird-call': 'crow' }, 'crow'],
   ['cluck|cock a doodle doo', { 'bird-call': 'rooster' }, 'rooster'],
   ['hoot', { 'bird-call': 'owl' }, 'owl'],
   ['quack', { 'bird-call': 'duck' }, 'duck'],

@@ -123,7 +123,11 @@ const SHIFTS: readonly ShiftRow[] = [
     true,
   ],
   ['tense|dramatic|suspenseful|cinematic|nervous|anxious', { intensity: 0.1, brightness: -0.05 }, true],
-  ['futuristic|sci fi|science fiction|digital|synthetic|robotic|cyberpunk|alien', { brightness: 0.1 }, true],
+  [
+    'futuristic|sci fi|science fiction|digital|synthetic|robotic|cyberpunk|alien|8 bit|16 bit|retro|chiptune',
+    { brightness: 0.1 },
+    true,
+  ],
   ['magical|mystical|fantasy|enchanted', { brightness: 0.12 }, true],
 ]
 
@@ -144,7 +148,7 @@ const COUNT_WORDS: Readonly<Record<string, number>> = {
 }
 
 const FILLERS =
-  "a|an|the|sound|sounds|noise|noises|effect|effects|sfx|foley|audio|recording|some|someone|somebody|something|person|people|that|which|is|are|was|being|be|been|very much|it|its|it's|there|this|these|those|he|she|they|his|her|their|my|your|you|me|him|them|please|make|create|generate|give|me|i|want|need|like|just|kind|type|style|for|game|video game|movie|film|scene|hear|heard|hearing|coming|comes|come|going|goes|go|making|makes|having|has|have|with|by|at|to|up|down|out|away|off|again|around|about|along|back|left|right|one after another|each|other|another|any|all|also|at night|by night|night time|during the night|too|more|much|many|lots|lot|bit|set|series|sequence|pattern|loop|looping|loopable|seamless|ambient|ui|user interface|interface|menu|overhead|solo|ambience of|atmosphere|background of|typical|classic|realistic|real|natural|high quality|quality|mono|time|times|day|daytime|morning|evening|today|first|second|finally|suddenly|slowly getting|both|every|s|t|so|until|when|where|who|getting|get|gets|side|top|middle|piece|group|bunch of|handful|silence|full|empty|while being|itself|himself|herself|hand|area|place|world|part"
+  "a|an|the|sound|sounds|noise|noises|effect|effects|sfx|foley|audio|recording|some|someone|somebody|something|person|people|that|which|is|are|was|being|be|been|very much|it|its|it's|there|this|these|those|he|she|they|his|her|their|my|your|you|me|him|them|please|make|create|generate|give|me|i|want|need|like|just|kind|type|style|for|game|video game|movie|film|scene|hear|heard|hearing|coming|comes|come|going|goes|go|making|makes|having|has|have|with|by|at|to|up|down|out|away|off|again|around|about|along|back|left|right|one after another|each|other|another|any|all|also|at night|by night|night time|during the night|too|more|much|many|lots|lot|bit|set|series|sequence|pattern|loop|looping|loopable|seamless|ambient|ui|user interface|interface|menu|overhead|solo|ambience of|ambience|atmosphere|background of|typical|classic|realistic|real|natural|high quality|quality|mono|time|times|day|daytime|morning|evening|today|first|second|finally|suddenly|slowly getting|both|every|s|t|so|until|when|where|who|getting|get|gets|side|top|middle|piece|group|bunch of|handful|silence|full|empty|while being|itself|himself|herself|hand|area|place|world|part"
 
 export function materialEntries(): Entry[] {
   return entriesOf(MATERIAL_WORDS).map(([words, material]) => ({ words, material }))
