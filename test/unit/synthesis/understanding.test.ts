@@ -143,7 +143,36 @@ describe('order and layers', () => {
   })
 })
 
+describe('what was done to a thing', () => {
+  test('knows the door that was knocked on when it opens', () => {
+    const { layers } = sceneOf('someone knocks three times on a heavy wooden door, then it creaks open')
+    expect(layers).toMatchObject([
+      { family: 'knock', count: 3, material: 'wood', stage: 0 },
+      { family: 'door', action: 'open', material: 'wood', stage: 1 },
+    ])
+  })
+
+  test.each([
+    ['a box of plastic dropped', { family: 'impact', action: 'drop', material: 'plastic' }],
+    ['footsteps in heels on marble', { family: 'footsteps', action: 'heels', material: 'stone' }],
+    ['stone floor footsteps', { family: 'footsteps', material: 'stone' }],
+    ['a gentle rain in a quiet forest', { family: 'rain', action: 'fall' }],
+    ['wooden door, not metal, closes softly', { family: 'door', action: 'close', material: 'wood' }],
+    ['8 bit explosion', { family: 'explosion', count: null }],
+  ])('hears “%s” as one thing', (prompt, expected) => {
+    const { layers } = sceneOf(prompt)
+    expect(layers).toHaveLength(1)
+    expect(layers[0]).toMatchObject(expected)
+  })
+})
+
 describe('leaving out', () => {
+  test('ends a negation at the next preposition', () => {
+    const scene = sceneOf('rain without wind or thunder on a tent')
+    expect(scene.layers).toMatchObject([{ family: 'rain', material: 'cloth' }])
+    expect(scene.excluded).toEqual(['wind', 'thunder'])
+  })
+
   test('drops what is negated and names it', () => {
     const scene = sceneOf('thunderstorm without thunder')
     expect(scene.layers.map(({ family }) => family)).not.toContain('thunder')
