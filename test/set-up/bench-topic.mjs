@@ -1,4 +1,5 @@
 // Runs one bench on Node 24, prints machine, date and every line of it; code 1 when a target does not hold.
+// With --json the words go to stderr and stdout gets the lines as one JSON array.
 import { cpus, totalmem } from 'node:os'
 import { basename, dirname } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -31,14 +32,17 @@ function words({ name, ours, peer, unit, ratio, target, holds }) {
   return `${name}: ${ours.toFixed(2)} ${unit}${beside}${bound}`
 }
 
+const { json: isJson = false, ...runOptions } = 'json' in options ? { ...options, json: true } : options
+const say = isJson ? console.error : console.log
 const processors = cpus()
 const memory = `${Math.round(totalmem() / 2 ** 30)} GiB`
-console.log(`\n── ${basename(dirname(file))}`)
-console.log(
+say(`\n── ${basename(dirname(file))}`)
+say(
   `${processors.length} × ${processors[0]?.model ?? 'processor'}, ${memory}, Node ${process.versions.node}, ${new Date().toISOString()}`,
 )
 const { run } = await import(pathToFileURL(file).href)
 /** @type {readonly BenchLine[]} */
-const lines = await run({ ...options, print: (/** @type {string} */ text) => console.log(text) })
-for (const line of lines) console.log(words(line))
+const lines = await run({ ...runOptions, print: (/** @type {string} */ text) => say(text) })
+for (const line of lines) say(words(line))
+if (isJson) console.log(JSON.stringify(lines))
 process.exitCode = lines.every(({ holds }) => holds) ? 0 : 1

@@ -53,3 +53,25 @@ export function runVisibly(command, args, { env = toolEnvironment() } = {}) {
     child.on('close', (code) => resolve(code ?? 1))
   })
 }
+
+/**
+ * Runs a program whose stdout is wanted; its stderr is the person's.
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @returns {Promise<{ code: number, output: string }>}
+ */
+export function runForOutput(command, args) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, {
+      cwd: ROOT,
+      env: toolEnvironment(),
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    let output = ''
+    child.stdout.setEncoding('utf8').on('data', (/** @type {string} */ text) => {
+      output += text
+    })
+    child.on('error', reject)
+    child.on('close', (code) => resolve({ code: code ?? 1, output }))
+  })
+}

@@ -13,7 +13,7 @@ export interface BenchLine {
   readonly ours: number
   /** What it is measured against; null where the target is a number alone. */
   readonly peer: number | null
-  readonly unit: 'ms'
+  readonly unit: 'ms' | 'MiB' | 'requests/s'
   /** ours ÷ peer. */
   readonly ratio: number | null
   /** `ours` must not be more; null where the line only informs. */

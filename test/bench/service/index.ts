@@ -1,0 +1,235 @@
+// Measures the local service over loopback: polls and creates a second beside a bare node:http that answers the same bytes.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { Agent, createServer, type IncomingHttpHeaders, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { BenchLine } from '../library/index.ts'
+
+export interface BenchOptions {
+  /** Requests of one round. */
+  readonly requests?: number
+  /** Jobs made before memory is read. */
+  readonly jobs?: number
+  readonly print?: (line: string) => void
+}
+
+const ROOT = join(import.meta.dirname, '../../..')
+/** Requests in flight at once. */
+const LANES = 8
+const ROUNDS = 5
+
+interface Answer {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly body: string
+}
+interface Call {
+  readonly method: 'GET' | 'POST'
+  readonly url: string
+  readonly headers: Record<string, string>
+  readonly body?: string
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: LANES })
+function send({ method, url, headers, body }: Call): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { method, headers, agent }, (answer) => {
+      let text = ''
+      answer.setEncoding('utf8').on('data', (part: string) => {
+        text += part
+      })
+      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: text }))
+      answer.on('error', reject)
+    })
+    sent.on('error', reject)
+    sent.end(body)
+  })
+}
+
+interface Round {
+  readonly perSecond: number
+  readonly p99Ms: number
+}
+/** So many requests fit into the smallest burst of a rate pool (120, see rate-pools.ts), whatever else was counted. */
+const CHUNK = 100
+
+/** Sends `count` calls in lanes, chunk by chunk; `between` chunks is not timed. Every answer must have the status. */
+async function round(
+  count: number,
+  status: number,
+  call: Call,
+  between: () => Promise<unknown> = async () => {},
+): Promise<Round> {
+  const tookMs: number[] = []
+  let timedMs = 0
+  for (let left = count; left > 0; left -= CHUNK) {
+    await between()
+    let waiting = Math.min(CHUNK, left)
+    const startedMs = performance.now()
+    const lane = async (): Promise<void> => {
+      while (waiting > 0) {
+        waiting -= 1
+        const sentMs = performance.now()
+        const answer = await send(call)
+        if (answer.status !== status) {
+          throw new Error(`${answer.status} instead of ${status}: ${answer.body.slice(0, 300)}`)
+        }
+        tookMs.push(performance.now() - sentMs)
+      }
+    }
+    await Promise.all(Array.from({ length: LANES }, lane))
+    timedMs += performance.now() - startedMs
+  }
+  tookMs.sort((a, b) => a - b)
+  return { perSecond: count / (timedMs / 1000), p99Ms: tookMs[Math.floor(tookMs.length * 0.99)] ?? 0 }
+}
+
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
+
+/** Ours and the peer in turns, so that a busy moment of the machine meets both. */
+async function inTurns(
+  ours: () => Promise<Round>,
+  peer: () => Promise<Round>,
+): Promise<{ ours: Round; peer: Round }> {
+  const measured: { ours: Round[]; peer: Round[] } = { ours: [], peer: [] }
+  for (let turn = 0; turn < ROUNDS; turn++) {
+    measured.ours.push(await ours())
+    measured.peer.push(await peer())
+  }
+  const middle = (rounds: readonly Round[]): Round => ({
+    perSecond: median(rounds.map(({ perSecond }) => perSecond)),
+    p99Ms: median(rounds.map(({ p99Ms }) => p99Ms)),
+  })
+  return { ours: middle(measured.ours), peer: middle(measured.peer) }
+}
+
+/** A server that knows nothing: the same status, headers and bytes to whatever it is asked, after reading the body. */
+async function startBare(answer: Answer): Promise<{ readonly baseUrl: string; close(): void }> {
+  const { connection: _connection, 'keep-alive': _keepAlive, date: _date, ...headers } = answer.headers
+  const server = createServer((asked, answered) => {
+    asked.resume().on('end', () => answered.writeHead(answer.status, headers).end(answer.body))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  // Listening on a port: its address is this shape.
+  const { port } = server.address() as AddressInfo
+  return { baseUrl: `http://127.0.0.1:${port}`, close: () => server.close() }
+}
+
+async function startService(data: string): Promise<{ child: ChildProcess; baseUrl: string; apiKey: string }> {
+  const child = spawn(process.execPath, ['src-main/local-service/serve.ts', '--sandbox', '--data', data], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  if (child.stdout === null) throw new Error('the service has no output')
+  for await (const line of createInterface({ input: child.stdout })) {
+    // Its one line of JSON, as the README says.
+    const ready = JSON.parse(line) as { readonly base_url: string; readonly api_key: string }
+    return { child, baseUrl: ready.base_url, apiKey: ready.api_key }
+  }
+  throw new Error('the service ended before it was ready')
+}
+
+function residentMiB(pid: number): number {
+  const kib = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+  return Number(kib ?? 0) / 1024
+}
+
+/** Gives the lines of `npm run bench -- service`. */
+export async function run(options: BenchOptions = {}): Promise<readonly BenchLine[]> {
+  const { requests = 2_000, jobs = 10_000, print = () => {} } = options
+  const data = mkdtempSync(join(tmpdir(), 'foleyroom-bench-service-'))
+  const { child, baseUrl, apiKey } = await startService(data)
+  try {
+    const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' }
+    const sandbox = (route: string, body: object): Promise<Answer> =>
+      send({ method: 'POST', url: `${baseUrl}/sandbox/${route}`, headers, body: JSON.stringify(body) })
+    const keyed = await sandbox('keys', { account_type: 'organization', concurrency: 1_000_000 })
+    const { api_key: unmetered } = JSON.parse(keyed.body) as { readonly api_key: string }
+    const auth = { authorization: `Bearer ${unmetered}`, 'content-type': 'application/json' }
+    // The service's clock moves on between chunks: its rate pools are full again, as they are for steady traffic.
+    const refill = (): Promise<Answer> => sandbox('clock', { advance_ms: 10_000 })
+
+    const { data: models } = JSON.parse(
+      (await send({ method: 'GET', url: `${baseUrl}/v3/models`, headers: auth })).body,
+    )
+    const body = JSON.stringify({ model: models[0].id, duration_ms: 100, input: { prompt: 'a short beep' } })
+    const createUrl = '/v3/text-to-sfx/generations'
+    const create = (base: string): Call => ({
+      method: 'POST',
+      url: `${base}${createUrl}`,
+      headers: auth,
+      body,
+    })
+    const first = await send({ ...create(baseUrl), url: `${baseUrl}${createUrl}?wait=20` })
+    if (first.status !== 200) throw new Error(`no first job: ${first.status} ${first.body.slice(0, 300)}`)
+    const jobPath = `${createUrl}/${(JSON.parse(first.body) as { readonly id: string }).id}`
+    const pollCall = (base: string): Call => ({ method: 'GET', url: `${base}${jobPath}`, headers: auth })
+    const polled = await send(pollCall(baseUrl))
+    const barePoll = await startBare(polled)
+    print(`poll: ${polled.body.length} bytes, ${LANES} at once, ${requests} a round, median of ${ROUNDS}`)
+    const poll = await inTurns(
+      () => round(requests, 200, pollCall(baseUrl), refill),
+      () => round(requests, 200, pollCall(barePoll.baseUrl)),
+    )
+    barePoll.close()
+
+    // Held: what is measured is the accepting, not the rendering.
+    await sandbox('jobs', { hold: true })
+    const accepted = await send(create(baseUrl))
+    const bareCreate = await startBare(accepted)
+    const perRound = Math.max(1, Math.floor(jobs / ROUNDS))
+    const made = await inTurns(
+      () => round(perRound, 202, create(baseUrl), refill),
+      () => round(perRound, 202, create(bareCreate.baseUrl)),
+    )
+    bareCreate.close()
+    const memoryMiB = child.pid === undefined ? 0 : residentMiB(child.pid)
+
+    const line = (
+      name: string,
+      ours: number,
+      peer: number,
+      unit: BenchLine['unit'],
+      least: number | null,
+    ): BenchLine => ({
+      name,
+      ours,
+      peer,
+      unit,
+      ratio: ours / peer,
+      target: least === null ? null : peer * least,
+      holds: least === null || ours >= peer * least,
+    })
+    return [
+      line(
+        'polls a second (target: at least 0.5 × bare)',
+        poll.ours.perSecond,
+        poll.peer.perSecond,
+        'requests/s',
+        0.5,
+      ),
+      line('poll p99', poll.ours.p99Ms, poll.peer.p99Ms, 'ms', null),
+      line('creates a second, each durable', made.ours.perSecond, made.peer.perSecond, 'requests/s', null),
+      line('create p99', made.ours.p99Ms, made.peer.p99Ms, 'ms', null),
+      {
+        name: `resident memory after ${perRound * ROUNDS} accepted jobs`,
+        ours: memoryMiB,
+        peer: null,
+        unit: 'MiB',
+        ratio: null,
+        target: null,
+        holds: true,
+      },
+    ]
+  } finally {
+    const ended = new Promise((resolve) => child.once('exit', resolve))
+    child.kill()
+    await ended
+    agent.destroy()
+    rmSync(data, { recursive: true, force: true })
+  }
+}
