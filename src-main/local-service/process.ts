@@ -26,6 +26,8 @@ async function start({ dataDir, apiKey }: StartMessage): Promise<StartedMessage>
       dataDir,
       apiKey,
       sandbox: false,
+      // The key of this launch is the app's alone; a sign-in would let any program of this machine past it.
+      toolServer: false,
       now: Date.now,
       random: Math.random,
       renderWorkerUrl: new URL('./render-worker.js', import.meta.url),

@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { newApiKey } from './accounts/account-store.ts'
 import { createLocalService } from './service.ts'
+import { MCP_PATH } from './tool-server/oauth/metadata.ts'
 
 const USAGE = `usage: node src-main/local-service/serve.ts [--port N] [--data DIR] [--sandbox]
 
@@ -66,7 +67,10 @@ async function serve({ port, dataDir, sandbox }: ServeOptions): Promise<void> {
     log: (line) => process.stderr.write(`${line}\n`),
   })
   const { baseUrl } = await service.listen(port)
-  process.stdout.write(`${JSON.stringify({ base_url: baseUrl, api_key: apiKey, sandbox })}\n`)
+  const mcpUrl = baseUrl + MCP_PATH
+  process.stdout.write(
+    `${JSON.stringify({ base_url: baseUrl, api_key: apiKey, mcp_url: mcpUrl, sandbox })}\n`,
+  )
   process.stderr.write(`listening on ${baseUrl}, data in ${dataDir}\n`)
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {

@@ -27,6 +27,7 @@ import { createFaultRegistry } from './server/sandbox/faults.ts'
 import { SANDBOX_CREDITS } from './server/sandbox/routes.ts'
 import { createSettings } from './server/settings.ts'
 import { answerClientError, answerUnreadable } from './server/unreadable-requests.ts'
+import { mountToolServer } from './tool-server/mount-tool-server.ts'
 
 export interface LocalServiceOptions {
   /** Folder of the service's own: database and rendered files. Created when missing. */
@@ -35,6 +36,8 @@ export interface LocalServiceOptions {
   readonly apiKey: string
   /** Metered test accounts, a clock that can be moved, faults on request. */
   readonly sandbox: boolean
+  /** Whether the tools for agents are served beside the routes; yes unless said otherwise. */
+  readonly toolServer?: boolean
   /** Milliseconds since the epoch. */
   readonly now: () => number
   /** Uniform numbers in 0..1, for the seeds that the service picks. */
@@ -108,6 +111,10 @@ export function createLocalService(options: LocalServiceOptions): LocalService {
   }
   const keepClockOffset = (offsetMs: number) => settings.setNumber('clock_offset_ms', offsetMs)
   const app = createApp(parts, options.sandbox ? { ...parts, faults, keepClockOffset } : null)
+  if (options.toolServer ?? true) {
+    const ownKey = { id: keyId, secret: options.apiKey }
+    mountToolServer({ app, parts, database, settings, ownKey, sandbox: options.sandbox })
+  }
   const answer = options.sandbox ? withFaults(app.fetch, faults) : app.fetch
   const listener = getRequestListener(
     // `createServer` speaks HTTP/1 alone, so these are never the bindings of HTTP/2.

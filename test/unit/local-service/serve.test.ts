@@ -14,6 +14,7 @@ const SERVE = fileURLToPath(new URL('../../../src-main/local-service/serve.ts', 
 const Ready = z.strictObject({
   base_url: z.url(),
   api_key: z.string().startsWith('sk-'),
+  mcp_url: z.url(),
   sandbox: z.boolean(),
 })
 
