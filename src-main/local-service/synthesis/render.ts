@@ -62,9 +62,11 @@ function mixOf(scene: Scene, span: Span, seed: number): Float32Array {
   return mix
 }
 
-/** Level of a layer in the mix: its family's, what the prompt says of its force, and its distance. */
+/** Level of a layer in the mix: its family's, what the prompt says of its force, its distance, its place behind. */
 function mixGain(layer: SceneLayer): number {
-  const db = familyOf(layer.family).levelDb + (layer.intensity - 0.5) * 12 + (layer.isBackground ? -8 : 0)
+  // What is far away is behind already.
+  const behindDb = layer.isBackground && layer.distanceMetres < 40 ? -6 : 0
+  const db = familyOf(layer.family).levelDb + (layer.intensity - 0.5) * 12 + behindDb
   return 10 ** (db / 20) * distanceGain(layer.distanceMetres)
 }
 

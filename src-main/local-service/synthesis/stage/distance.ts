@@ -18,7 +18,7 @@ export function absorbAir(
   return metres > 80 ? lowpass(signal, cornerHertz * 1.6, sampleRate, isCircular, 0.55) : signal
 }
 
-/** Level by distance for a mix: 1 at 4 m and nearer, falling by half the inverse law in dB, as mixes do. */
+/** Level by distance for a mix: 1 at 4 m and nearer, falling by 2 dB a doubling, as mixers do: what is named is heard. */
 export function distanceGain(metres: number): number {
-  return Math.min(1, (4 / Math.max(metres, 0.1)) ** 0.5)
+  return Math.min(1, (4 / Math.max(metres, 0.1)) ** 0.33)
 }
