@@ -12,6 +12,7 @@ import type {
   LibraryPage,
   LibraryQuery,
   Matches,
+  MatchesQuery,
   ModelList,
   Notice,
   Quote,
@@ -65,7 +66,7 @@ export const REQUESTS = {
 
   'library.page': entry<LibraryQuery, LibraryPage>(),
   /** The closest matches for what is being typed, at most `limit`. */
-  'library.matches': entry<{ text: string; limit: number }, Matches>(),
+  'library.matches': entry<MatchesQuery, Matches>(),
   'library.sound': entry<{ soundId: number }, SoundDetail>(),
   'library.change': entry<{ soundIds: readonly number[]; patch: SoundPatch }, null>(),
   /** To the system's trash. */

@@ -16,6 +16,11 @@ const body = z
 const connectionId = z.string().min(1).max(64)
 const quoteRequest = z.strictObject({ connectionId, family, body })
 
+const sort = z.strictObject({
+  column: z.enum(['name', 'type', 'durationMs', 'model', 'seed', 'loudnessLufs', 'credits', 'createdAtMs']),
+  descending: z.boolean(),
+})
+
 const create = z.strictObject({
   isOpen: z.boolean(),
   durationMs: z.int().min(1).max(3_600_000),
@@ -73,23 +78,11 @@ export const requestSchemas: { readonly [N in RequestName]: z.ZodType<RequestArg
   'library.page': z.strictObject({
     text: z.string().max(1_000),
     filterByText: z.boolean(),
-    sort: z.strictObject({
-      column: z.enum([
-        'name',
-        'type',
-        'durationMs',
-        'model',
-        'seed',
-        'loudnessLufs',
-        'credits',
-        'createdAtMs',
-      ]),
-      descending: z.boolean(),
-    }),
+    sort,
     offset: z.int().min(0).max(100_000_000),
     limit: z.int().min(1).max(200),
   }),
-  'library.matches': z.strictObject({ text: z.string().max(1_000), limit: z.int().min(1).max(20) }),
+  'library.matches': z.strictObject({ text: z.string().max(1_000), limit: z.int().min(1).max(20), sort }),
   'library.sound': z.strictObject({ soundId }),
   'library.change': z.strictObject({
     soundIds,

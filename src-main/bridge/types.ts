@@ -189,8 +189,17 @@ export interface LibraryPage {
   /** All rows of this query. */
   readonly total: number
 }
+export interface MatchesQuery {
+  readonly text: string
+  /** 1..20. */
+  readonly limit: number
+  /** Of the table below the matches. */
+  readonly sort: LibraryQuery['sort']
+}
 export interface Matches {
   readonly rows: readonly SoundRow[]
+  /** Where each row stands in the table of the same fields and sort, so that it is not shown there again; null where that is not known. */
+  readonly positions: readonly (number | null)[]
 }
 
 export interface SoundRow {

@@ -1,8 +1,9 @@
 // Search of the library: pages of the table by index, and the closest matches of what is being typed. Bounded work at a million sounds.
-import type { LibraryPage, LibraryQuery, Matches } from '../bridge/types.ts'
+import type { LibraryPage, LibraryQuery, Matches, MatchesQuery } from '../bridge/types.ts'
 import type { ReadableDatabase } from './database.ts'
 import { type Kind, readKinds } from './kinds.ts'
 import { LISTED_IDS, type Listing, makeListing } from './listing.ts'
+import { positionsOf } from './positions.ts'
 import { parseQuery, type TextTerm } from './query-parser.ts'
 import { type Conditions, conditionsOf, excluding, loosened, matchAll, matchAny } from './query-sql.ts'
 import { closenessTo, wordsOf } from './ranking.ts'
@@ -22,7 +23,7 @@ export interface LibrarySearch {
   /** Rows from `offset` on, at most 200, and how many the query finds. */
   readonly page: (query: LibraryQuery) => LibraryPage
   /** The closest to the words typed, at most `limit` (1..200): first what has all the words, then what has any. */
-  readonly matches: (query: { readonly text: string; readonly limit: number }) => Matches
+  readonly matches: (query: MatchesQuery) => Matches
 }
 
 /** One for each connection: it remembers where pages began, until the library's revision changes. */
@@ -79,11 +80,11 @@ export function createLibrarySearch(
       }
       return { rows: rows.map(parseSoundRow), total }
     },
-    matches: ({ text, limit }) => {
+    matches: ({ text, limit, sort }) => {
       refresh()
       const parsed = parseQuery(text)
       const terms = parsed.terms.filter((term) => !term.isNegated)
-      if (terms.length === 0) return { rows: [] }
+      if (terms.length === 0) return { rows: [], positions: [] }
       const wanted = Math.min(PAGE_ROWS, Math.max(1, Math.floor(limit)))
       const fields = conditionsOf({ terms: [], filters: parsed.filters }, false, knownKinds, false)
       const unwanted = parsed.terms.filter((term) => term.isNegated)
@@ -108,7 +109,15 @@ export function createLibrarySearch(
       // Where thousands begin alike ("explo…"), the word itself may be older than all that were looked at.
       if (ids.length < wanted && !isComplete) add(matchAll(terms), null, 'all')
       if (ids.length < wanted && terms.length > 1) add(matchAny(loose), null, 'any')
-      return { rows: rowsByIds(db, ids.slice(0, wanted)) }
+      const rows = rowsByIds(db, ids.slice(0, wanted))
+      const table = conditionsOf(parsed, false, knownKinds)
+      const positions = positionsOf(
+        db,
+        sort,
+        table,
+        rows.map((row) => row.id),
+      )
+      return { rows, positions }
     },
   }
 }

@@ -37,10 +37,10 @@ export const libraryPage = (query: PageQuery, page: number) =>
     queryFn: () => unwrap(bridge.library.page({ ...query, offset: page * PAGE_ROWS, limit: PAGE_ROWS })),
   })
 
-export const matches = (text: string, limit: number) =>
+export const matches = (text: string, limit: number, sort: LibraryQuery['sort']) =>
   queryOptions({
-    queryKey: ['library', 'matches', text, limit],
-    queryFn: () => unwrap(bridge.library.matches({ text, limit })),
+    queryKey: ['library', 'matches', text, limit, sort],
+    queryFn: () => unwrap(bridge.library.matches({ text, limit, sort })),
   })
 
 export const sound = (soundId: number) =>

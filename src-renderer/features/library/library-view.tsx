@@ -80,7 +80,7 @@ export function LibraryView() {
           <Blank connection={form.connection} form={form} onChosen={focusOmnibar} />
         ) : (
           <>
-            <Filters total={listing.total} isRead={listing.isRead} />
+            <Filters total={listing.totalFound} isRead={listing.isRead} />
             {listing.error !== null ? (
               <div className={styles.message} role="alert">
                 <span>
@@ -99,7 +99,7 @@ export function LibraryView() {
                 enterRef={enterRef}
               />
             )}
-            {listing.isRead && listing.total === 0 && listing.search.filters !== '' && (
+            {listing.isRead && listing.totalFound === 0 && listing.search.filters !== '' && (
               <div className={styles.message}>
                 <span>
                   No sound is <b>{listing.search.filters}</b>.

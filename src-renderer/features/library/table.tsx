@@ -137,7 +137,7 @@ export function Table({ listing, form, sort, onSort, tableRef, onLeaveTop, enter
         {isTyping && <GenerateRow form={form} selectedSeed={selectedSeed} {...rowProps('generate')} />}
         {isTyping && listing.total > 0 && (
           <Group
-            title={`${listing.search.filters === '' ? 'Whole library' : listing.search.filters}, ${sortText(sort)}`}
+            title={`${listing.search.filters === '' ? 'Further away' : listing.search.filters}, ${sortText(sort)}`}
             count={listing.total}
           />
         )}

@@ -5,6 +5,7 @@ import { type BridgeError, errorOf, type GenerationView, type SoundRow } from '.
 import { currentGenerations, libraryPage, matches, PAGE_ROWS, type PageQuery } from '../../data/queries.ts'
 import { useDelayed, useSettled } from '../../data/use-delayed.ts'
 import type { Sort } from './columns.ts'
+import { leftOut, wholeIndex } from './rest-index.ts'
 import { parseSearch, type SearchText } from './search-text.ts'
 import type { RowKey, Walk } from './selection.ts'
 
@@ -20,14 +21,18 @@ export interface Listing {
   readonly moreJobs: number
   readonly near: readonly SoundRow[]
   readonly offersToGenerate: boolean
-  /** Sounds of the library with the filters of the search. */
+  /** Rows of the table: sounds with the filters of the search, without those that stand above as the closest. */
   readonly total: number
+  /** All sounds with the filters of the search. */
+  readonly totalFound: number
   readonly walk: Walk
   /** Nothing was read yet, and it has lasted. */
   readonly isSlow: boolean
   readonly isRead: boolean
   readonly error: BridgeError | null
-  /** A row of the library by its index; undefined while its page is on its way. */
+  /** Where a row of the table stands in the library's own pages. */
+  wholeIndexOf(index: number): number
+  /** A row of the table by its index; undefined while its page is on its way. */
   rowAt(index: number): SoundRow | undefined
   /** Asks for the pages of these rows. */
   want(first: number, end: number): void
@@ -40,7 +45,7 @@ export function useListing(text: string, sort: Sort): Listing {
   const settledWords = useSettled(search.words, 60)
   const current = useQuery(currentGenerations)
   const near = useQuery({
-    ...matches([settledWords, search.filters].filter(Boolean).join(' '), CLOSEST),
+    ...matches([settledWords, search.filters].filter(Boolean).join(' '), CLOSEST, sort),
     enabled: settledWords !== '',
     placeholderData: keepPreviousData,
   })
@@ -51,15 +56,25 @@ export function useListing(text: string, sort: Sort): Listing {
     () => (search.words === '' ? [] : (near.data?.rows ?? [])),
     [search.words, near.data],
   )
+  const hidden = useMemo(
+    () => (search.words === '' ? [] : leftOut(near.data?.positions ?? [])),
+    [search.words, near.data],
+  )
+  const total = Math.max(0, pages.total - hidden.length)
   const offersToGenerate = search.words !== ''
   const walk = useMemo<Walk>(() => {
     const head: RowKey[] = shownJobs.map((job): RowKey => `job:${job.id}`)
     head.push(...nearRows.map((row): RowKey => `near:${row.id}`))
     if (offersToGenerate) head.push('generate')
-    return { head, total: pages.total }
-  }, [shownJobs, nearRows, offersToGenerate, pages.total])
+    return { head, total }
+  }, [shownJobs, nearRows, offersToGenerate, total])
   return {
     ...pages,
+    total,
+    totalFound: pages.total,
+    wholeIndexOf: (index) => wholeIndex(index, hidden),
+    rowAt: (index) => pages.rowAt(wholeIndex(index, hidden)),
+    want: (first, end) => pages.want(first, wholeIndex(end, hidden)),
     search,
     jobs: shownJobs,
     moreJobs: jobs.length - shownJobs.length,

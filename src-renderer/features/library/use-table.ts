@@ -62,7 +62,7 @@ export function useTable(
         const known = soundOf(key)
         if (known !== undefined) ids.push(known.id)
         else if (key.startsWith('at:')) {
-          const index = Number(key.slice(3))
+          const index = latest.current.listing.wholeIndexOf(Number(key.slice(3)))
           const page = await client.ensureQueryData(libraryPage(query, Math.floor(index / PAGE_ROWS)))
           const row = page.rows[index % PAGE_ROWS]
           if (row !== undefined) ids.push(row.id)

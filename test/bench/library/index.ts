@@ -104,7 +104,7 @@ function measureAll(
     )
 
   const keystrokes = timed(prefixes, (text) => {
-    search.matches({ text, limit: 6 })
+    search.matches({ text, limit: 6, sort: { column: 'createdAtMs', descending: true } })
     search.page(pageQuery({ text }))
   })
   const raw = db.statement(

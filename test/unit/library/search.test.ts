@@ -27,10 +27,11 @@ afterEach(() => {
   folder.remove()
 })
 
+const NEWEST: LibraryQuery['sort'] = { column: 'createdAtMs', descending: true }
 const query = (changes: Partial<LibraryQuery> = {}): LibraryQuery => ({
   text: '',
   filterByText: true,
-  sort: { column: 'createdAtMs', descending: true },
+  sort: NEWEST,
   offset: 0,
   limit: 200,
   ...changes,
@@ -42,7 +43,38 @@ const named = (names: readonly string[]): readonly number[] =>
   )
 const found = (text: string): readonly string[] => search.page(query({ text })).rows.map((row) => row.name)
 const closest = (text: string, limit = 6): readonly string[] =>
-  search.matches({ text, limit }).rows.map((row) => row.name)
+  search.matches({ text, limit, sort: NEWEST }).rows.map((row) => row.name)
+
+describe('the places of the closest matches', () => {
+  it.each<SortColumn>(['createdAtMs', 'name', 'durationMs', 'model', 'seed'])(
+    'are their indexes in the table sorted by %s',
+    (column) => {
+      insertSounds(
+        db,
+        Array.from({ length: 60 }, (_, n) =>
+          sound(n, { name: `door ${n % 7}`, durationMs: (n * 37) % 500, seed: n % 5 === 0 ? null : n % 9 }),
+        ),
+      )
+      for (const descending of [true, false]) {
+        const sort = { column, descending }
+        const table = search.page(query({ sort, filterByText: false, text: 'door dur:>50ms' })).rows
+        const { rows, positions } = search.matches({ text: 'door dur:>50ms', limit: 20, sort })
+        expect(rows.length).toBe(20)
+        for (const [n, row] of rows.entries()) {
+          // A missing value has no place along the index.
+          const isMissing = column === 'seed' && row.seed === null
+          expect(positions[n]).toBe(isMissing ? null : table.findIndex(({ id }) => id === row.id))
+        }
+      }
+    },
+  )
+
+  it('are not known where words or tags lead to the table', () => {
+    insertSounds(db, [sound(1, { name: 'door', tags: ['wood'] })])
+    expect(search.matches({ text: 'door tag:wood', limit: 6, sort: NEWEST }).positions).toEqual([null])
+    expect(search.matches({ text: '', limit: 6, sort: NEWEST })).toEqual({ rows: [], positions: [] })
+  })
+})
 
 describe('pages', () => {
   it('come in the order asked for, nulls last in both directions, at most 200 rows', () => {
@@ -263,7 +295,7 @@ describe('hostile text', () => {
   ])('%j is a search like any other', (text) => {
     named(['rain'])
     expect(() => search.page(query({ text }))).not.toThrow()
-    expect(() => search.matches({ text, limit: 6 })).not.toThrow()
+    expect(() => search.matches({ text, limit: 6, sort: NEWEST })).not.toThrow()
     expect(search.page(query({})).total).toBe(1)
   })
 
@@ -272,7 +304,7 @@ describe('hostile text', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.string({ unit: 'binary' })), (text) => {
         search.page(query({ text }))
-        search.matches({ text, limit: 3 })
+        search.matches({ text, limit: 3, sort: NEWEST })
       }),
       { numRuns: 300 },
     )
@@ -373,7 +405,7 @@ describe('every search', () => {
             expect(page.total).toBe(expected.length)
             if (parseQuery(text).terms.some((term) => !term.isNegated)) {
               const all = naiveSearch(model, text, true, column, descending)
-              const matches = search.matches({ text, limit: 200 }).rows.map((row) => row.id)
+              const matches = search.matches({ text, limit: 200, sort: NEWEST }).rows.map((row) => row.id)
               expect(new Set(matches.slice(0, all.length))).toEqual(new Set(all))
             }
             const half = Math.floor(expected.length / 2)
