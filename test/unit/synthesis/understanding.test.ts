@@ -167,6 +167,11 @@ describe('what was done to a thing', () => {
 })
 
 describe('leaving out', () => {
+  test('keeps a place without what was left out of it, and a walker who does not run', () => {
+    expect(heard('forest without birds')).toEqual(['0 wind breeze'])
+    expect(heard('footsteps but not running')).toEqual(['0 footsteps walk'])
+  })
+
   test('ends a negation at the next preposition', () => {
     const scene = sceneOf('rain without wind or thunder on a tent')
     expect(scene.layers).toMatchObject([{ family: 'rain', material: 'cloth' }])

@@ -27,6 +27,27 @@ interface Pending {
   readonly count?: number
 }
 
+/** What the words before have opened within a segment. */
+interface Phrase {
+  /** The preposition that waits for its noun. */
+  preposition: string | null
+  /** Its noun has been heard. */
+  isPlaced: boolean
+  /** Strength of the next describing word. */
+  degree: number
+}
+
+/** A known word where it stands. */
+interface Place {
+  readonly items: readonly Item[]
+  readonly at: number
+  readonly entry: Entry
+  /** The source that the segment is about so far. */
+  readonly current: Draft | undefined
+  readonly segment: Segment
+  readonly phrase: Phrase
+}
+
 /** What sounds in a place that is all a prompt names. */
 const SOUND_OF_PLACE: Partial<Record<SpaceKind, string>> = {
   forest: 'forest ambience',
@@ -82,6 +103,13 @@ class Reader {
   private pending: Pending[] = []
   private isNegatedOnward = false
   private readonly unwantedFamilies = new Set<string>()
+  /** Verbs that wait for the source after them: "creaking door". */
+  private readonly pendingActions: Entry[] = []
+  private countIsBefore = false
+  /** Two dogs are two; two dog barks are one dog that barks twice. */
+  private isPlural = false
+  /** What something was done to: the door of "a knock on the door". */
+  private lastThing: SourceMeaning | null = null
 
   read(segment: Segment, next: Segment | undefined): void {
     const opened = this.drafts.length
@@ -118,98 +146,104 @@ class Reader {
   private readItems(items: readonly Item[], segment: Segment): void {
     // A segment that begins with a preposition ("rain, on a tent") goes on about the last source.
     const firstDraft = this.drafts.length - (items[0]?.entry?.isPreposition ? 1 : 0)
-    let isAfterPreposition = false
-    let isPlaced = false
-    let preposition = ''
-    let degree = 1
+    const phrase: Phrase = { preposition: null, isPlaced: false, degree: 1 }
     for (let i = 0; i < items.length; i++) {
       const item = items[i]!
       const { entry } = item
       const current = this.drafts.length > Math.max(0, firstDraft) ? this.drafts.at(-1) : undefined
-      if (item.number !== null) {
-        i += this.readNumber(item.number, items, i, current)
-        continue
+      if (item.number !== null) i += this.readNumber(item.number, items, i, current)
+      else if (!entry) this.noteUnknown(item.text)
+      else if (entry.isPreposition && !entry.source) {
+        phrase.preposition = entry.words
+        phrase.isPlaced = false
+      } else if (entry.degree !== undefined) phrase.degree = entry.degree
+      else {
+        this.readWord({ items, at: i, entry, current, segment, phrase })
+        phrase.degree = 1
       }
-      if (!entry) {
-        this.noteUnknown(item.text)
-        continue
-      }
-      if (entry.isPreposition && !entry.source) {
-        isAfterPreposition = true
-        isPlaced = false
-        preposition = entry.words
-        continue
-      }
-      if (entry.degree !== undefined) {
-        degree = entry.degree
-        continue
-      }
-      const ahead = sourceAhead(items, i)
-      const role = roleOf(entry, item.text, {
-        current,
-        ahead,
-        isAfterPreposition,
-        thing: this.lastThing,
-      })
-      switch (role) {
-        case 'material':
-          if (isAfterPreposition && ahead?.isAdjacent && !ahead.source.noun.includes('floor')) {
-            this.pending.push({ material: entry.material! })
-          } else if (isAfterPreposition && current) {
-            // Of "stone floor" the first says what it is made of.
-            if (!isPlaced) this.placeOn(current, entry.material!, preposition)
-            isPlaced = true
-            isAfterPreposition = false
-          } else if (ahead?.isAdjacent || !current) this.pending.push({ material: entry.material! })
-          else if (!isPlaced) {
-            current.material = entry.material!
-            isPlaced = true
-          }
-          break
-        case 'space':
-          this.space ??= entry.space!
-          isAfterPreposition = false
-          break
-        case 'shift': {
-          const shift = scaled(entry.shift!, degree)
-          if (entry.isMood) {
-            this.moods.push(item.text)
-            this.moodShifts.push(shift)
-          } else if (isOfPlace(items, i)) {
-            // "In a quiet forest", "a small office": it tells of the place, not of what sounds.
-            break
-          } else if (current && (isAdverb(item.text, entry) || !ahead)) current.shifts.push(shift)
-          else this.pending.push({ shift })
-          break
-        }
-        case 'count':
-          if (current && !ahead) current.count = entry.count!
-          else if (isTimes(items[i + 1]) && current) current.count = entry.count!
-          else this.pending.push({ count: entry.count! })
-          break
-        case 'action':
-          this.act(entry, item, current, ahead, segment)
-          break
-        case 'source':
-          this.isPlural = item.text.endsWith('s') && item.text !== entry.source!.noun
-          this.sound(entry.source!, current, isAfterPreposition)
-          isAfterPreposition = false
-          break
-        case 'filler':
-          break
-      }
-      degree = 1
     }
+    this.pendingActions.length = 0
+  }
+
+  /** One known word in the role it plays here. */
+  private readWord(place: Place): void {
+    const { items, at, entry, current, segment, phrase } = place
+    const { text } = items[at]!
+    const ahead = sourceAhead(items, at)
+    const isAfterPreposition = phrase.preposition !== null
+    switch (roleOf(entry, text, { current, ahead, isAfterPreposition, thing: this.lastThing })) {
+      case 'material':
+        this.readMaterial(entry.material!, current, ahead, phrase)
+        break
+      case 'space':
+        this.space ??= entry.space!
+        phrase.preposition = null
+        break
+      case 'shift':
+        this.readShift(place, ahead)
+        break
+      case 'count':
+        if (current && (!ahead || isTimes(items[at + 1]))) current.count = entry.count!
+        else this.pending.push({ count: entry.count! })
+        break
+      case 'action':
+        this.act(entry, text, current, ahead, segment)
+        break
+      case 'source':
+        this.isPlural = text.endsWith('s') && text !== entry.source!.noun
+        this.sound(entry.source!, current, isAfterPreposition)
+        phrase.preposition = null
+        break
+      case 'filler':
+        break
+    }
+  }
+
+  /** What something is made of, or what it happens on. */
+  private readMaterial(
+    material: Material,
+    current: Draft | undefined,
+    ahead: Ahead | null,
+    phrase: Phrase,
+  ): void {
+    const isForNext =
+      ahead?.isAdjacent === true && !(phrase.preposition !== null && ahead.source.noun.includes('floor'))
+    if (isForNext || !current) {
+      this.pending.push({ material })
+      return
+    }
+    // Of "stone floor" the first says what it is made of.
+    if (!phrase.isPlaced) {
+      if (phrase.preposition === null) current.material = material
+      else this.placeOn(current, material, phrase.preposition)
+    }
+    phrase.isPlaced = true
+    phrase.preposition = null
+  }
+
+  /** A describing word: of the whole prompt's mood, of the source before it, or of the one to come. */
+  private readShift({ items, at, entry, current, phrase }: Place, ahead: Ahead | null): void {
+    const { text } = items[at]!
+    const shift = scaled(entry.shift!, phrase.degree)
+    if (entry.isMood) {
+      this.moods.push(text)
+      this.moodShifts.push(shift)
+      return
+    }
+    // "In a quiet forest", "a small office": it tells of the place, not of what sounds.
+    if (isOfPlace(items, at)) return
+    if (current && (isAdverb(text, entry) || !ahead)) current.shifts.push(shift)
+    else this.pending.push({ shift })
   }
 
   /** A number in digits: events, individuals, or beats a minute. Returns how many more items it used. */
   private readNumber(value: number, items: readonly Item[], at: number, current: Draft | undefined): number {
     const next = items[at + 1]
     if (next?.text === 'bpm' || (next?.text === 'beats' && items[at + 2]?.text === 'per')) {
-      const used = next.text === 'bpm' ? 1 : 3
-      if (current ?? this.drafts.at(-1)) (current ?? this.drafts.at(-1))!.beatsPerMinute = value
+      const paced = current ?? this.drafts.at(-1)
+      if (paced) paced.beatsPerMinute = value
       else this.noteUnknown(`${value} bpm`)
-      return used
+      return next.text === 'bpm' ? 1 : 3
     }
     if (value < 1) {
       this.noteUnknown(String(value))
@@ -226,7 +260,7 @@ class Reader {
   /** A verb: for the source before it, the source after it, the source of the clause before, or one that it implies. */
   private act(
     entry: Entry,
-    item: Item,
+    text: string,
     current: Draft | undefined,
     ahead: Ahead | null,
     segment: Segment,
@@ -275,7 +309,7 @@ class Reader {
     const implied =
       action.otherwiseNoun === null || isBusy ? undefined : entryFor(action.otherwiseNoun)?.source
     if (!implied) {
-      this.noteUnknown(item.text)
+      this.noteUnknown(text)
       return
     }
     const draft = draftOf(implied, this.stage)
@@ -284,8 +318,6 @@ class Reader {
     draft.action ??= implied.traits.action ?? null
     this.add(draft)
   }
-
-  private readonly pendingActions: Entry[] = []
 
   /** A noun that sounds: a new layer, or more about the one before. */
   private sound(source: SourceMeaning, current: Draft | undefined, isAfterPreposition: boolean): void {
@@ -339,12 +371,6 @@ class Reader {
     this.countIsBefore = false
   }
 
-  private countIsBefore = false
-  /** Two dogs are two; two dog barks are one dog that barks twice. */
-  private isPlural = false
-  /** What something was done to: the door of "a knock on the door". */
-  private lastThing: SourceMeaning | null = null
-
   /** Gives a source all that was waiting for it. */
   private pour(draft: Draft): void {
     // Of "stone floor footsteps" the first says what it is made of.
@@ -392,7 +418,9 @@ class Reader {
       if (entry.source) this.unwantedFamilies.add(entry.source.family)
       else if (entry.action?.otherwiseNoun) {
         const implied = entryFor(entry.action.otherwiseNoun)?.source
-        if (implied) this.unwantedFamilies.add(implied.family)
+        // "Footsteps, not running": the footsteps stay.
+        const isWanted = this.drafts.some((draft) => draft.family === implied?.family)
+        if (implied && !isWanted) this.unwantedFamilies.add(implied.family)
       } else if (entry.shift) {
         // "Not too loud": half a step the other way.
         const opposite = scaled(entry.shift, -0.5)
@@ -418,7 +446,7 @@ class Reader {
   }
 
   finish(): SceneReading {
-    if (this.drafts.length === 0 && this.space && this.excluded.length === 0) {
+    if (this.drafts.length === 0 && this.space) {
       const source = entryFor(SOUND_OF_PLACE[this.space] ?? '')?.source
       if (source) this.sound(source, undefined, false)
     }
