@@ -1,7 +1,7 @@
 // Contract: "Sign-in uses OAuth with the same account; no API key is involved on this path".
 
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -335,12 +335,17 @@ describe('codes and tokens', () => {
     expect((await refresh(client, tokens.refresh_token)).json).toMatchObject({ error: 'invalid_grant' })
   })
 
-  test('a sign-in outlives a restart of the service', async () => {
+  test('a sign-in outlives a restart, of which the database keeps only hashes', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'foleyroom-sign-in-'))
     const first = await startLocalService({ dataDir })
     const tools = await signIn(first.baseUrl)
     await tools.close()
     await first.close()
+    // What the database keeps lets nobody in.
+    const database = await readFile(join(dataDir, 'service.sqlite'), 'latin1')
+    expect(database).toContain('Contract test')
+    expect(database).not.toContain(tools.provider.kept?.access_token)
+    expect(database).not.toContain(tools.provider.kept?.refresh_token)
     const second = await startLocalService({ dataDir })
     const again = await connectSignedIn(new URL('/mcp', second.baseUrl), tools.provider)
     expect(await again.use('get_account')).toMatchObject({ billing_mode: 'metered' })

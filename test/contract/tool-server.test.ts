@@ -1,7 +1,8 @@
 // Contract: the hosted tool server, used by the SDK's own client over loopback.
 
+import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { Job, Preflight } from '../../src-main/contract/index.ts'
+import { ErrorEnvelope, Job, Preflight } from '../../src-main/contract/index.ts'
 import { wavChunks } from '../../src-main/local-service/codecs/wav.ts'
 import { connect, type ServiceUnderTest, startLocalService } from './service-under-test.ts'
 import { confirmAs, signIn, type ToolClient } from './tool-server-client.ts'
@@ -309,6 +310,49 @@ describe('errors are results that carry the envelope', () => {
     expect(await tools.refusal('video_to_sfx', { video: asset, duration_ms: 1000 })).toMatchObject({
       code: 'capability_unsupported',
     })
+  })
+
+  test('whatever the arguments are, the answer is a result or an envelope, never a broken service', async () => {
+    const value = fc.oneof(
+      fc.jsonValue({ maxDepth: 2 }),
+      fc.integer(),
+      fc.constantFrom('rain', asset, { url: 'http://127.0.0.1:1/x' }, 'text_to_sfx', 'audio/wav', null),
+    )
+    const fields = fc.constantFrom(
+      ...['prompt', 'duration_ms', 'audio', 'video', 'start_ms', 'end_ms', 'append_duration_ms', 'model'],
+      ...['seed', 'format', 'job_id', 'asset_id', 'offset', 'endpoint_key', 'content_type', 'data_base64'],
+    )
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...TOOL_NAMES.slice(1)),
+        fc.dictionary(fields, value, { maxKeys: 8 }),
+        async (name, args) => {
+          const result = await tools.client.callTool({ name, arguments: args })
+          if (result.isError !== true) return
+          const { error } = ErrorEnvelope.parse(result.structuredContent)
+          expect(error.code, error.message).not.toBe('server_error')
+        },
+      ),
+      { numRuns: 400, seed: 20_261_121 },
+    )
+  })
+
+  test.each([
+    '',
+    '{',
+    'null',
+    '{"jsonrpc":"2.0"}',
+    '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":7}}',
+    `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"${'x'.repeat(5_000_000)}"}}`,
+  ])('a message that is none is a JSON-RPC error (%#)', async (body) => {
+    const answer = await service.call('/mcp', {
+      method: 'POST',
+      body,
+      key: tools.provider.kept?.access_token ?? null,
+      headers: { accept: 'application/json, text/event-stream' },
+    })
+    expect(answer.status).toBeLessThan(500)
+    expect(answer.json).toMatchObject({ jsonrpc: '2.0', error: { message: expect.stringMatching(/\S/) } })
   })
 
   test('a refused call leaves nothing behind: no job, no charge', async () => {

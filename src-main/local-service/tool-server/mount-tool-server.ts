@@ -42,7 +42,7 @@ export function mountToolServer(options: ToolServerOptions): void {
 
   function confirmedKey(c: ServiceContext, params: URLSearchParams): string | null {
     if (!sandbox) return null
-    const secret = /^bearer +(\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1]
+    const secret = bearerOf(c)
     const apiKey = secret === undefined ? null : accounts.authenticate(secret, clock.now())
     if (secret !== undefined && apiKey) {
       secrets.set(apiKey.id, secret)
@@ -52,7 +52,7 @@ export function mountToolServer(options: ToolServerOptions): void {
   }
 
   const answer: Handler = async (c) => {
-    const token = /^bearer +(\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1]
+    const token = bearerOf(c)
     if (token === undefined) return demandSignIn(c, 'Sign in first: this needs an access token', null)
     const grant = signIns.grantOf(token, clock.now())
     const secret = grant && secrets.get(grant.keyId)
@@ -75,4 +75,8 @@ function demandSignIn(c: ServiceContext, message: string, error: 'invalid_token'
       ? `Bearer ${metadata}`
       : `Bearer error="${error}", error_description="${message}", ${metadata}`
   return answerRefusal(c, refuse('unauthorized', message, { headers: { 'www-authenticate': challenge } }))
+}
+
+function bearerOf(c: ServiceContext): string | undefined {
+  return /^bearer +(\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1]
 }

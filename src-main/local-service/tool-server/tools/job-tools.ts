@@ -150,17 +150,14 @@ async function readTranscriptionJob(
   for (;;) {
     const poll = await readTranscription(session, id)
     if (!poll.ok) return poll
-    const phase = transcriptionPhase(poll.value.status)
-    const isOver = phase === 'unknown' ? isFinalStatus(poll.value.status) : isEnd(phase)
+    const { status } = poll.value
+    // Transcriptions have a word of their own for failing.
+    const isOver = isFinalStatus(status) || transcriptionPhase(status) === 'failed'
     if (isOver || session.signal.aborted || clock.now() + LOOK_EVERY_MS > untilMs) {
       return { ok: true, value: viewTranscription(poll.value) }
     }
     await new Promise<void>((resolve) => clock.after(LOOK_EVERY_MS, resolve))
   }
-}
-
-function isEnd(phase: Exclude<ReturnType<typeof transcriptionPhase>, 'unknown'>): boolean {
-  return phase !== 'queued' && phase !== 'running'
 }
 
 async function readTranscription(
