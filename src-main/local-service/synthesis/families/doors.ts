@@ -91,12 +91,9 @@ function slam(voice: Voice, force: number): Float32Array {
     0.1 * force,
   )
   addModes(out, Math.round(bounce), panel, 0.05 * force, sampleRate)
-  addInto(
-    out,
-    latch(random, layer.size, sampleRate),
-    random.between(0.004, 0.018) * sampleRate,
-    0.07 + 0.1 * (1 - force),
-  )
+  // The bolt snaps in within the blow; of a soft one the whole latch is heard.
+  const bolt = force > 0.6 ? tick(random, 2400, 3, 0.012, sampleRate) : latch(random, layer.size, sampleRate)
+  addInto(out, bolt, random.between(0.004, 0.014) * sampleRate, 0.07 + 0.1 * (1 - force))
   return fade(out, 1, out.length * 0.35)
 }
 
