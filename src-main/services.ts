@@ -10,8 +10,10 @@ import type { KeytarLike } from './connections/keychain.ts'
 import { createKeyStore } from './connections/keychain.ts'
 import { createCollector } from './generations/collect.ts'
 import type { Generation } from './generations/generation.ts'
+import { isKeyInUse } from './generations/generation-store.ts'
 import type { Generations } from './generations/generations.ts'
 import { createGenerations } from './generations/generations.ts'
+import { createRescue } from './generations/rescue.ts'
 import type { Runner } from './generations/runner.ts'
 import { createRunner } from './generations/runner.ts'
 import { soundDetail } from './generations/sound-detail.ts'
@@ -76,6 +78,7 @@ export async function openServices(options: {
 }): Promise<Outcome<Services, OpenErrorCode>> {
   const { userData, log } = options
   const now = Date.now
+  const monotonicMs = (): number => performance.now()
   const backupFolder = join(userData, 'backups')
   const opened = await openOrRestore(join(userData, 'library.db'), backupFolder, now())
   if (!opened.ok) return opened
@@ -135,8 +138,10 @@ export async function openServices(options: {
       userAgent: `Foleyroom/${options.version}`,
       onForeignVersion: (version) => log(`a service answered with the contract of ${version}`),
     },
+    isKeyInUse: (keyId) => isKeyInUse(db, keyId, now()),
     newId,
     now,
+    monotonicMs,
   })
 
   const facts = createFactsService({
@@ -148,7 +153,7 @@ export async function openServices(options: {
 
   const backups = createBackupSchedule({ db, folder: backupFolder, now, timer, log })
 
-  const waiter = createWaiter({ now, timer })
+  const waiter = createWaiter({ now, monotonicMs, timer })
   const generationChanged = (generation: Generation): void => {
     for (const watcher of generationWatchers) watcher(generation)
     tell('generations')
@@ -169,10 +174,21 @@ export async function openServices(options: {
     onChange: generationChanged,
     reportBug: (where, error) => log(`bug in ${where}: ${wordsOf(error)}`),
   })
+  const rescue = createRescue({
+    db,
+    folder,
+    connections,
+    runner,
+    waiter,
+    now,
+    random,
+    onChange: generationChanged,
+    reportBug: (where, error) => log(`bug in ${where}: ${wordsOf(error)}`),
+  })
   const generations = createGenerations({ db, connections, runner, newId, now, onChange: generationChanged })
-  connections.onChange(() => {
+  connections.onChange((connectionId) => {
     tell('connections')
-    waiter.wake()
+    runner.wake(connectionId)
   })
 
   const readyPath = (soundId: number): string | null => readyFile(db, libraryFolder.root, soundId)
@@ -234,6 +250,7 @@ export async function openServices(options: {
     },
     begin() {
       runner.start()
+      rescue.start()
       factsQueue.wake()
       backups.start()
       void keys.probe().then(() => tell('settings'))
@@ -245,6 +262,7 @@ export async function openServices(options: {
     onChange: (watcher) => void watchers.push(watcher),
     onGeneration: (watcher) => void generationWatchers.push(watcher),
     async close() {
+      await rescue.stop()
       await runner.stop()
       await factsQueue.stop()
       await backups.stop()

@@ -7,6 +7,8 @@ export interface ConnectionRecord {
   readonly name: string
   readonly baseUrl: string | null
   readonly headerPrefix: string
+  /** The present key's id; null for the built-in engine. */
+  readonly keyId: string | null
   readonly createdAtMs: number
 }
 
@@ -20,15 +22,17 @@ interface Row {
   readonly name: string
   readonly base_url: string | null
   readonly header_prefix: string
+  readonly key_id: string | null
   readonly created_at_ms: number
 }
-const COLUMNS = 'id, kind, name, base_url, header_prefix, created_at_ms'
+const COLUMNS = 'id, kind, name, base_url, header_prefix, key_id, created_at_ms'
 const recordOf = (row: Row): ConnectionRecord => ({
   id: row.id,
   kind: row.kind,
   name: row.name,
   baseUrl: row.base_url,
   headerPrefix: row.header_prefix,
+  keyId: row.key_id,
   createdAtMs: row.created_at_ms,
 })
 
@@ -55,16 +59,17 @@ export function getConnection(db: ReadableDatabase, id: string): ConnectionRecor
 /** Inserts or replaces by id; a removed one comes back. */
 export function putConnection(db: WritableDatabase, connection: ConnectionRecord): void {
   db.statement(
-    `INSERT INTO connections (id, kind, name, base_url, header_prefix, created_at_ms)
-     VALUES (?, ?, ?, ?, ?, ?)
+    `INSERT INTO connections (id, kind, name, base_url, header_prefix, key_id, created_at_ms)
+     VALUES (?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (id) DO UPDATE SET name = excluded.name, base_url = excluded.base_url,
-       header_prefix = excluded.header_prefix, removed_at_ms = NULL`,
+       header_prefix = excluded.header_prefix, key_id = excluded.key_id, removed_at_ms = NULL`,
   ).run([
     connection.id,
     connection.kind,
     connection.name,
     connection.baseUrl,
     connection.headerPrefix,
+    connection.keyId,
     connection.createdAtMs,
   ])
 }
@@ -83,6 +88,7 @@ export function ensureBuiltIn(db: WritableDatabase, nowMs: number): void {
     name: BUILT_IN_NAME,
     baseUrl: null,
     headerPrefix: 'Service',
+    keyId: null,
     createdAtMs: nowMs,
   })
 }

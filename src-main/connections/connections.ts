@@ -30,11 +30,22 @@ import {
   putConnection,
   removeConnection,
 } from './connection-store.ts'
+import { getKeyRecord, markKeyForgotten, putKeyRecord, supersededKeys } from './key-records.ts'
 import type { KeyStore } from './keychain.ts'
+import { settledProvisioning } from './provisioning.ts'
+import type { ServiceTime } from './service-time.ts'
+import { createServiceTime } from './service-time.ts'
 
-/** A client to work with, or what is missing. */
+/** A client to work with, or what is missing. `keyId` names the key that it sends; null for the built-in engine. */
 export type ClientOrReason =
-  | { readonly ok: true; readonly client: ServiceClient }
+  | {
+      readonly ok: true
+      readonly client: ServiceClient
+      readonly keyId: string | null
+      /** Of the connection's present key: another one where `keyId` is of an earlier time. */
+      readonly presentKeyId: string | null
+      readonly time: ServiceTime
+    }
   | { readonly ok: false; readonly waitingFor: 'connection' | 'key'; readonly error: BridgeError }
 
 export interface Connections {
@@ -49,7 +60,12 @@ export interface Connections {
   refresh(connectionId: string): Promise<Reply<ConnectionView>>
   /** From the service when it answers, else as last known. */
   models(connectionId: string): Promise<Reply<ModelList>>
-  client(connectionId: string): Promise<ClientOrReason>
+  /** With the connection's present key and address; with `keyId` those of an earlier time, which jobs in flight still need. */
+  client(connectionId: string, keyId?: string | null): Promise<ClientOrReason>
+  /** The service refused this key: where it is the present one, the connection shows it. */
+  noteRefusedKey(connectionId: string, keyId: string | null, error: BridgeError): void
+  /** Removes replaced keys from the keychain once no job needs them. */
+  forgetOldKeys(): Promise<void>
   /** Called after anything that the views show has changed. */
   onChange(watcher: (connectionId: string) => void): () => void
 }
@@ -64,8 +80,13 @@ const rememberedKey = (connectionId: string): string => `connection-facts:${conn
 interface Live {
   status: ConnectionStatus
   remembered: Remembered
-  client: { readonly endpoint: ServiceEndpoint; readonly client: ServiceClient } | null
   hasKey: boolean
+}
+/** A client is kept for as long as its address and key are the same. */
+interface KeptClient {
+  readonly endpoint: ServiceEndpoint
+  readonly client: ServiceClient
+  readonly time: ServiceTime
 }
 
 /** Opens the registry. `clientOptions` is what every client of the service is made with. */
@@ -74,11 +95,17 @@ export function createConnections(options: {
   readonly keys: KeyStore
   readonly engine: BuiltInEngine
   readonly clientOptions: Omit<ServiceClientOptions, 'endpoint'>
+  /** Whether something is still to be sent or read with this key. */
+  readonly isKeyInUse: (keyId: string) => boolean
   readonly newId: () => string
   readonly now: () => number
+  /** Never goes back; its zero does not matter. */
+  readonly monotonicMs: () => number
 }): Connections {
-  const { db, keys, engine, clientOptions, newId, now } = options
+  const { db, keys, engine, clientOptions, isKeyInUse, newId, now, monotonicMs } = options
   const live = new Map<string, Live>()
+  /** By the key's id; the built-in engine's under its connection's. */
+  const clients = new Map<string, KeptClient>()
   const watchers = new Set<(connectionId: string) => void>()
   const tell = (connectionId: string): void => {
     for (const watcher of watchers) watcher(connectionId)
@@ -90,7 +117,6 @@ export function createConnections(options: {
     const made: Live = {
       status: { kind: 'unknown' },
       remembered: getSetting(db, rememberedKey(connectionId), rememberedSchema) ?? NOTHING,
-      client: null,
       hasKey: true,
     }
     live.set(connectionId, made)
@@ -99,6 +125,10 @@ export function createConnections(options: {
 
   const viewOf = (record: ConnectionRecord): ConnectionView => {
     const { status, remembered, hasKey } = liveOf(record.id)
+    const account =
+      remembered.account === null
+        ? null
+        : { ...remembered.account, ...settledProvisioning(remembered.account, now()) }
     return {
       id: record.id,
       kind: record.kind,
@@ -106,52 +136,70 @@ export function createConnections(options: {
       baseUrl: record.baseUrl,
       headerPrefix: record.headerPrefix,
       hasKey,
-      isKeySessionOnly: keys.isSessionOnly(record.id),
+      isKeySessionOnly: record.keyId !== null && keys.isSessionOnly(record.keyId),
       status,
-      account: remembered.account,
+      account,
     }
   }
 
-  const endpointOf = async (
-    record: ConnectionRecord,
-  ): Promise<
-    { readonly ok: true; readonly endpoint: ServiceEndpoint } | Exclude<ClientOrReason, { ok: true }>
-  > => {
-    const { headerPrefix } = record
-    if (record.baseUrl === null) {
-      try {
-        const { baseUrl, apiKey } = await engine.address()
-        return { ok: true, endpoint: { baseUrl, apiKey, headerPrefix } }
-      } catch (error) {
-        const words = error instanceof Error ? error.message : String(error)
-        const message = `The built-in engine is not running: ${words}. Foleyroom starts it again.`
-        return {
-          ok: false,
-          waitingFor: 'connection',
-          error: { code: 'engine_down', message, retryable: true },
-        }
+  const keep = (name: string, endpoint: ServiceEndpoint): KeptClient => {
+    const kept = clients.get(name)
+    if (
+      kept?.endpoint.baseUrl === endpoint.baseUrl &&
+      kept.endpoint.apiKey === endpoint.apiKey &&
+      kept.endpoint.headerPrefix === endpoint.headerPrefix
+    )
+      return kept
+    kept?.client.close()
+    const made: KeptClient = {
+      endpoint,
+      client: createServiceClient({ ...clientOptions, endpoint }),
+      time: createServiceTime({ now, monotonicMs }),
+    }
+    clients.set(name, made)
+    return made
+  }
+
+  const engineClient = async ({ headerPrefix }: ConnectionRecord): Promise<ClientOrReason> => {
+    try {
+      const { baseUrl, apiKey } = await engine.address()
+      return {
+        ok: true,
+        keyId: null,
+        presentKeyId: null,
+        ...keep(BUILT_IN_ID, { baseUrl, apiKey, headerPrefix }),
+      }
+    } catch (error) {
+      const words = error instanceof Error ? error.message : String(error)
+      const message = `The built-in engine is not running: ${words}. Foleyroom starts it again.`
+      return {
+        ok: false,
+        waitingFor: 'connection',
+        error: { code: 'engine_down', message, retryable: true },
       }
     }
-    const apiKey = await keys.get(record.id)
-    if (apiKey === null) return { ok: false, waitingFor: 'key', error: missingKey(record.name) }
-    return { ok: true, endpoint: { baseUrl: record.baseUrl, apiKey, headerPrefix } }
   }
 
-  const clientOf = async (connectionId: string): Promise<ClientOrReason> => {
+  const keyedClient = async (record: ConnectionRecord, keyId: string): Promise<ClientOrReason> => {
+    const kept = clients.get(keyId)
+    if (kept !== undefined) return { ok: true, keyId, presentKeyId: record.keyId, ...kept }
+    const key = getKeyRecord(db, keyId)
+    const apiKey = key === null ? null : await keys.get(keyId)
+    if (keyId === record.keyId) liveOf(record.id).hasKey = apiKey !== null
+    if (key === null || apiKey === null) {
+      return { ok: false, waitingFor: 'key', error: missingKey(record.name) }
+    }
+    const { baseUrl, headerPrefix } = key
+    return { ok: true, keyId, presentKeyId: record.keyId, ...keep(keyId, { baseUrl, apiKey, headerPrefix }) }
+  }
+
+  const clientOf = async (connectionId: string, keyId: string | null = null): Promise<ClientOrReason> => {
     const record = getConnection(db, connectionId)
     if (record === null) throw new Error(`no connection ${connectionId}`)
-    const found = await endpointOf(record)
-    const state = liveOf(connectionId)
-    state.hasKey = found.ok || found.waitingFor !== 'key'
-    if (!found.ok) return found
-    const { endpoint } = found
-    const kept = state.client
-    if (kept?.endpoint.baseUrl !== endpoint.baseUrl || kept.endpoint.apiKey !== endpoint.apiKey) {
-      kept?.client.close()
-      state.client = { endpoint, client: createServiceClient({ ...clientOptions, endpoint }) }
-      return { ok: true, client: state.client.client }
-    }
-    return { ok: true, client: kept.client }
+    if (record.kind === 'built-in') return engineClient(record)
+    const wanted = keyId ?? record.keyId
+    if (wanted === null) throw new Error(`connection ${connectionId} has no key`)
+    return keyedClient(record, wanted)
   }
 
   const remember = (connectionId: string, facts: Remembered): void => {
@@ -177,9 +225,11 @@ export function createConnections(options: {
     }
     const found = await clientOf(connectionId)
     if (!found.ok) return failing(connectionId, found.error)
-    const { client } = found
+    const { client, time } = found
     const askedAtMs = now()
     const account = await client.retryRead(() => client.getAccount())
+    const { meta } = account.ok ? account : account.error
+    if (meta !== null) time.note(meta)
     if (!account.ok) return failing(connectionId, bridgeErrorOf(account.error))
     const latencyMs = now() - askedAtMs
     const catalogue = await client.retryRead(() => client.listModels())
@@ -200,10 +250,10 @@ export function createConnections(options: {
       return failure({ code: 'prefix_not_valid', message, retryable: false, param: 'headerPrefix' })
     }
     if (draft.apiKey === null) {
-      const kept = draft.id === null ? null : await keys.get(draft.id)
+      const record = draft.id === null ? null : getConnection(db, draft.id)
+      const kept = record?.keyId == null ? null : await keys.get(record.keyId)
       if (kept === null) return failure({ ...missingKey(draft.name), param: 'apiKey' })
       // The kept key belongs to the address it was given for: it is not sent to another one.
-      const record = draft.id === null ? null : getConnection(db, draft.id)
       if (record?.baseUrl !== address.value) {
         const message =
           'The address changed. Paste the key again: a key is only ever sent to the address it was given for.'
@@ -228,6 +278,25 @@ export function createConnections(options: {
       endpoint: endpoint.value,
       result: { baseUrl: endpoint.value.baseUrl, latencyMs, account, models },
     })
+  }
+
+  /** The id of the present key where the draft changes neither key nor address. */
+  const presentKeyOf = async (
+    record: ConnectionRecord | null,
+    { baseUrl, apiKey }: ServiceEndpoint,
+  ): Promise<string | null> => {
+    if (record?.keyId == null || record.baseUrl !== baseUrl) return null
+    return (await keys.get(record.keyId)) === apiKey ? record.keyId : null
+  }
+
+  const forgetOldKeys = async (): Promise<void> => {
+    for (const { id } of supersededKeys(db)) {
+      if (isKeyInUse(id)) continue
+      await keys.remove(id)
+      clients.get(id)?.client.close()
+      clients.delete(id)
+      markKeyForgotten(db, id, now())
+    }
   }
 
   engine.onChange(() => {
@@ -255,23 +324,20 @@ export function createConnections(options: {
       if (kept?.kind === 'built-in') return failure(builtInStays())
       const id = kept?.id ?? newId()
       const name = draft.name.trim() === '' ? new URL(endpoint.baseUrl).host : draft.name.trim()
-      // The key first: a stored connection without its key would look usable.
-      await keys.set(id, endpoint.apiKey)
-      const { baseUrl, headerPrefix } = endpoint
-      putConnection(db, {
-        id,
-        kind: 'service',
-        name,
-        baseUrl,
-        headerPrefix,
-        createdAtMs: kept?.createdAtMs ?? now(),
-      })
+      const { baseUrl, headerPrefix, apiKey } = endpoint
+      const createdAtMs = kept?.createdAtMs ?? now()
+      const keyId = (await presentKeyOf(kept, endpoint)) ?? newId()
+      // Three steps, each safe to die after: the key's row, the key, and the switch to it, which is one row's change.
+      putKeyRecord(db, { id: keyId, connectionId: id, baseUrl, headerPrefix, createdAtMs: now() })
+      await keys.set(keyId, apiKey)
+      putConnection(db, { id, kind: 'service', name, baseUrl, headerPrefix, keyId, createdAtMs })
+      keep(keyId, endpoint)
       const state = liveOf(id)
       state.status = { kind: 'online', latencyMs: result.latencyMs }
-      state.client = null
       state.hasKey = true
       remember(id, { account: result.account, models: [...result.models] })
       tell(id)
+      void forgetOldKeys()
       const record = getConnection(db, id)
       return record === null ? failure(unknownConnection(id)) : success(viewOf(record))
     },
@@ -286,8 +352,8 @@ export function createConnections(options: {
     async remove(connectionId) {
       if (connectionId === BUILT_IN_ID) return failure(builtInStays())
       removeConnection(db, connectionId, now())
-      await keys.remove(connectionId)
       live.delete(connectionId)
+      await forgetOldKeys()
       if (getSetting(db, ACTIVE_KEY, z.string()) === connectionId)
         setSetting(db, ACTIVE_KEY, z.string(), BUILT_IN_ID)
       tell(connectionId)
@@ -303,6 +369,14 @@ export function createConnections(options: {
       return models.length > 0 ? success({ models, isStale: true }) : refreshed
     },
     client: clientOf,
+    noteRefusedKey(connectionId, keyId, error) {
+      const record = getConnection(db, connectionId)
+      const state = liveOf(connectionId)
+      const isKnown = state.status.kind === 'failing' && state.status.error.code === error.code
+      if (record === null || record.keyId !== keyId || isKnown) return
+      failing(connectionId, error)
+    },
+    forgetOldKeys,
     onChange(watcher) {
       watchers.add(watcher)
       return () => watchers.delete(watcher)

@@ -8,7 +8,7 @@ import { isPathTaken } from '../library/sound-store.ts'
 import { checkAudioFile } from '../media/check.ts'
 import { readProvenance, writeProvenance } from '../media/provenance.ts'
 import type { ServiceClient, ServiceFailure } from '../service-client/index.ts'
-import { exchangeFailure, familyOf, readingOf } from './exchange.ts'
+import { exchangeFailure, familyOf, noteTime, readingOf } from './exchange.ts'
 import type { Generation } from './generation.ts'
 import type { ExchangeFailure, MachineEvent } from './machine.ts'
 import { provenanceOf } from './provenance-of.ts'
@@ -24,13 +24,15 @@ export interface Collected {
   /** Their transfers, which end with the rows. */
   readonly keys: readonly TakeKey[]
   readonly event: MachineEvent
+  /** By the service's clock, as its answers told it; null where none came. */
+  readonly serviceNowMs: number | null
 }
 export interface Collector {
   collect(generation: Generation, signal: AbortSignal): Promise<Collected>
 }
 
 type Saved =
-  | { readonly ok: true; readonly sound: NewSound }
+  | { readonly ok: true; readonly sound: NewSound; readonly remarks: readonly string[] }
   | { readonly ok: false; readonly failure: CollectFailure }
 /** `isLinkRefused`: the storage refused the link; a fresh one may help. */
 interface CollectFailure {
@@ -83,7 +85,10 @@ export function createCollector(options: {
     transfer: Transfer,
     fetchedKey: string,
     signal: AbortSignal,
-  ): Promise<{ readonly ok: true; readonly path: string } | Extract<Saved, { ok: false }>> => {
+  ): Promise<
+    | { readonly ok: true; readonly path: string; readonly remarks: readonly string[] }
+    | Extract<Saved, { ok: false }>
+  > => {
     const place = folder()
     const partial = await place.partialPath(fetchedKey)
     if (!partial.ok) return diskFailure(partial.error)
@@ -107,7 +112,7 @@ export function createCollector(options: {
       channels: audio.channels,
       durationMs: audio.duration_ms,
     })
-    if (checked.ok) return { ok: true, path: partial.value }
+    if (checked.ok) return { ok: true, path: partial.value, remarks: checked.value.differences }
     await place.discardPartial(fetchedKey)
     return { ok: false, failure: unreadable(checked.error) }
   }
@@ -130,7 +135,7 @@ export function createCollector(options: {
     const sound = { generation, take, name }
     const adopted = earlier === null ? null : await adopt(earlier)
     if (earlier !== null && adopted !== null) {
-      return { ok: true, sound: newSound(sound, earlier, adopted.bytes, adopted.uid) }
+      return { ok: true, sound: newSound(sound, earlier, adopted.bytes, adopted.uid), remarks: [] }
     }
     const extension = extensionOf(audio.format)
     const plan = (): ReturnType<LibraryFolder['plan']> =>
@@ -159,7 +164,8 @@ export function createCollector(options: {
       const committed = await place.commit(partialKey, transfer.relativePath)
       if (committed.ok) {
         await place.discardPartial(fetchedKey)
-        return { ok: true, sound: newSound(sound, transfer, tagged.value.bytes, soundUid) }
+        const saved = newSound(sound, transfer, tagged.value.bytes, soundUid)
+        return { ok: true, sound: saved, remarks: fetched.remarks.map((remark) => `${name}: ${remark}`) }
       }
       if (committed.error.code !== 'file_exists') return diskFailure(committed.error)
       // Somebody put a file of this name there meanwhile: it stays, ours takes the next name.
@@ -176,16 +182,17 @@ export function createCollector(options: {
 
   return {
     async collect(generation, signal) {
-      const nothing = { sounds: [], keys: [] }
-      const found = await connections.client(generation.connectionId)
+      const found = await connections.client(generation.connectionId, generation.keyId)
       if (!found.ok) {
-        return { ...nothing, event: { kind: 'held', waitingFor: found.waitingFor, error: found.error } }
+        const event = { kind: 'held', waitingFor: found.waitingFor, error: found.error } as const
+        return { sounds: [], keys: [], event, serviceNowMs: null }
       }
-      const { client } = found
+      const { client, time } = found
       const job = jobOf(generation)
       const present = takesInLibrary(db, generation.id)
       const sounds: NewSound[] = []
       const keys: TakeKey[] = []
+      const remarks: string[] = []
       let failure: CollectFailure | null = null
       for (const take of takesOf(job, generation.id)) {
         if (present.has(takeName(take.key.outputIndex, take.key.variantIndex))) continue
@@ -193,31 +200,28 @@ export function createCollector(options: {
         if (saved.ok) {
           sounds.push(saved.sound)
           keys.push(take.key)
+          remarks.push(...saved.remarks)
           continue
         }
         failure = saved.failure
         if (failure.isDisk || failure.isLinkRefused || failure.exchange.isAborted) break
       }
-      if (failure === null) {
-        return { sounds, keys, event: { kind: 'collected', savedSounds: present.size + sounds.length } }
-      }
+      const told = (event: MachineEvent): Collected => ({ sounds, keys, event, serviceNowMs: time.nowMs() })
+      if (failure === null)
+        return told({ kind: 'collected', savedSounds: present.size + sounds.length, remarks })
       if (failure.isLinkRefused) {
         // Links end minutes after they were read: the job is read again, which gives fresh ones and comes back here.
-        const again = await client.getJob(familyOf(generation), job.id, {
-          selfUrl: generation.jobUrl,
-          signal,
-        })
+        const family = familyOf(generation)
+        const again = await client.getJob(family, job.id, { selfUrl: generation.jobUrl, signal })
+        noteTime(again, time)
         if (again.ok) {
           const reading = readingOf(again.value, again.raw)
-          return { sounds, keys, event: { kind: 'links-renewed', job: reading, failure: failure.exchange } }
+          return told({ kind: 'links-renewed', job: reading, failure: failure.exchange, remarks })
         }
         failure = refusedByService(again.error, generation)
       }
-      return {
-        sounds,
-        keys,
-        event: { kind: 'collect-failed', failure: failure.exchange, isDisk: failure.isDisk },
-      }
+      const { exchange, isDisk } = failure
+      return told({ kind: 'collect-failed', failure: exchange, isDisk, remarks })
     },
   }
 }
@@ -225,10 +229,12 @@ export function createCollector(options: {
 const ours = (error: BridgeError): ExchangeFailure => ({
   error,
   status: null,
+  isFromService: false,
   mayHaveArrived: false,
   isFateUnknown: false,
   isAborted: false,
   retryAfterMs: null,
+  unreadAnswer: null,
 })
 const diskFailure = (error: BridgeError): Extract<Saved, { ok: false }> => ({
   ok: false,

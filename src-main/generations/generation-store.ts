@@ -32,6 +32,13 @@ interface Row {
   readonly job_progress: number | null
   readonly job_estimated_ms: number | null
   readonly job_json: string | null
+  readonly key_id: string | null
+  readonly is_metered: 0 | 1
+  readonly priced_at_ms: number | null
+  readonly balance_before: number | null
+  readonly balance_after: number | null
+  readonly unread_answer: string | null
+  readonly remarks_json: string | null
   readonly error_json: string | null
   readonly dismissed_at_ms: number | null
 }
@@ -41,6 +48,7 @@ const CHANGEABLE = {
   seed: 'seed',
   state: 'state',
   waitingFor: 'waiting_for',
+  quotedCredits: 'quoted_credits',
   chargedCredits: 'charged_credits',
   firstSentAtMs: 'first_sent_at_ms',
   finishedAtMs: 'finished_at_ms',
@@ -54,10 +62,17 @@ const CHANGEABLE = {
   jobProgress: 'job_progress',
   jobEstimatedMs: 'job_estimated_ms',
   jobJson: 'job_json',
+  keyId: 'key_id',
+  pricedAtMs: 'priced_at_ms',
+  balanceBefore: 'balance_before',
+  balanceAfter: 'balance_after',
+  unreadAnswer: 'unread_answer',
+  remarks: 'remarks_json',
   error: 'error_json',
   dismissedAtMs: 'dismissed_at_ms',
 } as const satisfies Partial<Record<keyof Generation, string>>
 
+const remarksSchema = z.array(z.string())
 const errorSchema = z.looseObject({ code: z.string(), message: z.string(), retryable: z.boolean() })
 
 function generationOf(row: Row): Generation {
@@ -89,6 +104,13 @@ function generationOf(row: Row): Generation {
     jobProgress: row.job_progress,
     jobEstimatedMs: row.job_estimated_ms,
     jobJson: row.job_json,
+    keyId: row.key_id,
+    isMetered: row.is_metered === 1,
+    pricedAtMs: row.priced_at_ms,
+    balanceBefore: row.balance_before,
+    balanceAfter: row.balance_after,
+    unreadAnswer: row.unread_answer,
+    remarks: row.remarks_json === null ? [] : remarksSchema.parse(JSON.parse(row.remarks_json)),
     error: row.error_json === null ? null : errorSchema.parse(JSON.parse(row.error_json)),
     dismissedAtMs: row.dismissed_at_ms,
   }
@@ -108,8 +130,8 @@ export function insertGeneration(db: WritableDatabase, generation: Generation): 
   const result = db
     .statement(
       `INSERT INTO generations (id, connection_id, family, model, label, duration_ms, variants_requested, seed, body,
-         idempotency_key, state, quoted_credits, created_at_ms)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
+         idempotency_key, state, quoted_credits, is_metered, priced_at_ms, created_at_ms)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
     )
     .run([
       generation.id,
@@ -124,6 +146,8 @@ export function insertGeneration(db: WritableDatabase, generation: Generation): 
       generation.idempotencyKey,
       generation.state,
       generation.quotedCredits,
+      generation.isMetered ? 1 : 0,
+      generation.pricedAtMs,
       generation.createdAtMs,
     ])
   return result.changes === 1
@@ -173,4 +197,34 @@ export function currentGenerations(db: ReadableDatabase): readonly Generation[] 
 export function recentGenerations(db: ReadableDatabase, limit: number): readonly Generation[] {
   const sql = 'SELECT * FROM generations ORDER BY created_at_ms DESC, id DESC LIMIT ?'
   return rowsOf(db, sql, [limit])
+}
+
+/** A wrong clock of this machine may be off by so much; looking once too often costs one read. */
+const CLOCK_MARGIN_MS = 48 * 60 * 60_000
+
+/** Of unknown fate, with a job that the service may still tell of. */
+export function rescuableGenerations(db: ReadableDatabase, nowMs: number): readonly Generation[] {
+  const sql = `SELECT * FROM generations WHERE state = 'unknown' AND job_id IS NOT NULL AND job_expires_at_ms > ?
+    ORDER BY created_at_ms DESC LIMIT 200`
+  return rowsOf(db, sql, [nowMs - CLOCK_MARGIN_MS])
+}
+
+/** Of unknown fate, without what the account held afterwards. */
+export function generationsWithoutBalance(db: ReadableDatabase): readonly Generation[] {
+  const sql = `SELECT * FROM generations WHERE state = 'unknown' AND is_metered = 1 AND balance_after IS NULL LIMIT 200`
+  return rowsOf(db, sql, [])
+}
+
+/** Whether something is still to be sent again or read with this key. */
+export function isKeyInUse(db: ReadableDatabase, keyId: string, nowMs: number): boolean {
+  const sql = `SELECT 1 FROM generations WHERE key_id = ? AND (state IN ('stored', 'sending', 'accepted', 'collecting')
+    OR (state = 'unknown' AND job_id IS NOT NULL AND job_expires_at_ms > ?)) LIMIT 1`
+  return db.statement(sql).get([keyId, nowMs - CLOCK_MARGIN_MS]) !== undefined
+}
+
+/** How many are unfinished. */
+export function countUnfinished(db: ReadableDatabase): number {
+  const sql = `SELECT count(*) AS unfinished FROM generations WHERE state IN ('stored', 'sending', 'accepted', 'collecting')`
+  // One row of one integer.
+  return (db.statement(sql).get() as { readonly unfinished: number }).unfinished
 }

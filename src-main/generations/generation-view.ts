@@ -30,17 +30,20 @@ export function generationView(
     createdAtMs: generation.createdAtMs,
     finishedAtMs: generation.finishedAtMs,
     error: generation.error,
-    shortfalls: shortfallsOf(generation.jobJson),
+    shortfalls: [...shortfallsOf(generation.jobJson), ...generation.remarks],
     soundIds,
   }
 }
+
+/** What a service says of one variant is shown so far. */
+const REASON_MAX_CHARS = 300
 
 /** One sentence a variant that was asked for and did not come: "Take 3: could not be read". */
 export function shortfallsOf(jobJson: string | null): readonly string[] {
   const parsed = jobJson === null ? null : Job.safeParse(JSON.parse(jobJson))
   if (parsed === null || !parsed.success || parsed.data.status !== 'partially_succeeded') return []
   return parsed.data.errors.map(({ variant_index: index, message, code }) => {
-    const words = message === '' ? code : message
+    const words = (message === '' ? code : message).slice(0, REASON_MAX_CHARS)
     return index === null ? words : `Take ${index + 1}: ${words}`
   })
 }

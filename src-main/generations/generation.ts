@@ -20,8 +20,16 @@ export interface Generation {
   readonly quotedCredits: number | null
   readonly chargedCredits: number | null
   readonly createdAtMs: number
-  /** Set before the first byte may leave; null again when it is certain that none did. */
+  /** By the service's clock. Set before the first byte may leave; null again when it is certain that none did. */
   readonly firstSentAtMs: number | null
+  /** The connection's key that it was first sent with: its replays and reads need that one. Null for the built-in engine. */
+  readonly keyId: string | null
+  readonly isMetered: boolean
+  /** When the service last confirmed the quoted price; null where it could not be asked. */
+  readonly pricedAtMs: number | null
+  /** The account's credits as last heard before the first send, and after the fate became unknown: a hint, no proof. */
+  readonly balanceBefore: number | null
+  readonly balanceAfter: number | null
   readonly finishedAtMs: number | null
   /** Failed tries of the present step, for the backoff. */
   readonly attempts: number
@@ -35,6 +43,10 @@ export interface Generation {
   readonly jobEstimatedMs: number | null
   /** The job as last sent by the service, whole. */
   readonly jobJson: string | null
+  /** The last answer that broke the contract, as it came, cut. */
+  readonly unreadAnswer: string | null
+  /** Sentences about files that differ from what was announced. */
+  readonly remarks: readonly string[]
   readonly error: BridgeError | null
   readonly dismissedAtMs: number | null
 }

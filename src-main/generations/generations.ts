@@ -1,19 +1,32 @@
 // The generations room from outside: quote, start, cancel, look.
 import { failure, success } from '../bridge/reply.ts'
-import type { GenerationIntent, GenerationView, Quote, QuoteRequest, Reply } from '../bridge/types.ts'
+import type {
+  BridgeError,
+  GenerationIntent,
+  GenerationView,
+  Quote,
+  QuoteRequest,
+  Reply,
+} from '../bridge/types.ts'
 import { bridgeErrorOf } from '../connections/bridge-error.ts'
 import type { Connections } from '../connections/connections.ts'
+import { creditsFor } from '../contract/index.ts'
 import type { WritableDatabase } from '../library/database.ts'
 import { byGeneration } from '../library/sound-store.ts'
+import type { ApprovableError } from './budget-guard.ts'
+import { askForPrice, checkBudget } from './budget-guard.ts'
+import { dayStart, readBudget, spentSince } from './budget-store.ts'
 import type { Generation } from './generation.ts'
 import {
   changeGeneration,
+  countUnfinished,
   currentGenerations,
   getGeneration,
   insertGeneration,
   recentGenerations,
 } from './generation-store.ts'
 import { generationView } from './generation-view.ts'
+import type { CheckedRequest } from './intent.ts'
 import { checkRequest, generationOf } from './intent.ts'
 import { decide } from './machine.ts'
 import type { Runner } from './runner.ts'
@@ -21,10 +34,15 @@ import type { Runner } from './runner.ts'
 export interface Generations {
   /** What it would cost. Charges nothing. */
   quote(request: QuoteRequest): Promise<Reply<Quote>>
-  /** Stores the intent durably and begins to send it. The same id again answers with the same generation. */
-  start(intent: GenerationIntent): Promise<Reply<GenerationView>>
+  /**
+   * Stores the intent durably and begins to send it. The same id again answers with the same generation.
+   * Errors that the person may overrule by the same intent with `approvedCredits`: `budget_exceeded`, `price_rose`; both carry `approval`.
+   */
+  start(intent: ApprovedIntent): Promise<StartReply>
   /** Only what was not sent yet. */
   cancel(generationId: string): Reply<GenerationView>
+  /** What was sent is no longer waited for. What the service finishes within a day is fetched all the same. */
+  stopWaiting(generationId: string): Reply<GenerationView>
   /** Takes an ended one out of the list of what needs the person's eye; it is kept. */
   dismiss(generationId: string): Reply<null>
   get(generationId: string): Reply<GenerationView>
@@ -32,6 +50,19 @@ export interface Generations {
   recent(limit: number): readonly GenerationView[]
   view(generation: Generation): GenerationView
 }
+
+/** An intent, with what the person agreed to when they were asked. */
+export type ApprovedIntent = GenerationIntent & { readonly approvedCredits?: number | null }
+export type StartReply =
+  | { readonly ok: true; readonly value: GenerationView }
+  | { readonly ok: false; readonly error: BridgeError | ApprovableError }
+
+/** What a request takes now: asked from the service, by the list where that does not answer, nothing where nothing is metered. */
+type Price =
+  | { readonly kind: 'unmetered' }
+  | { readonly kind: 'told'; readonly credits: number }
+  | { readonly kind: 'list'; readonly credits: number }
+  | { readonly kind: 'refused'; readonly error: BridgeError }
 
 /** Opens the room. */
 export function createGenerations(options: {
@@ -66,6 +97,63 @@ export function createGenerations(options: {
   ): { readonly ok: false; readonly error: Parameters<typeof failure>[0] } =>
     failure({ code: 'not_found', message: `There is no generation ${generationId}.`, retryable: false })
 
+  const priceOf = async (
+    { connectionId }: GenerationIntent,
+    { request, model }: Extract<CheckedRequest, { ok: true }>,
+  ): Promise<Price> => {
+    if (connections.view(connectionId)?.account?.billing_mode === 'unmetered') return { kind: 'unmetered' }
+    const list: Price = { kind: 'list', credits: creditsFor(request.family, request.body, model) }
+    const found = await connections.client(connectionId)
+    if (!found.ok) return list
+    const { client } = found
+    const quoted = await client.retryRead(() => client.preflight(request.family, request.body))
+    if (quoted.ok) return { kind: 'told', credits: quoted.value.credits }
+    // A clear no would be the create's answer too; anything else is asked again before it is sent.
+    const { kind, status, retryable } = quoted.error
+    const isClear = kind === 'envelope' && !retryable && status !== null && status < 500 && status !== 401
+    return isClear ? { kind: 'refused', error: bridgeErrorOf(quoted.error) } : list
+  }
+
+  const store = (
+    intent: ApprovedIntent,
+    { request }: Extract<CheckedRequest, { ok: true }>,
+    price: Exclude<Price, { kind: 'refused' }>,
+  ):
+    | { readonly ok: true; readonly generation: Generation; readonly isNew: boolean }
+    | Extract<StartReply, { ok: false }> => {
+    const same = getGeneration(db, intent.generationId)
+    if (same !== null) return { ok: true, generation: same, isNew: false }
+    const nowMs = now()
+    const approvedCredits = intent.approvedCredits ?? null
+    const spentTodayCredits = spentSince(db, dayStart(nowMs))
+    if (price.kind === 'told' && intent.quotedCredits !== null) {
+      const rose = askForPrice(intent.quotedCredits, {
+        credits: price.credits,
+        approvedCredits,
+        spentTodayCredits,
+      })
+      if (rose !== null) return { ok: false, error: rose }
+    }
+    const refusal = checkBudget(readBudget(db), {
+      credits: price.kind === 'unmetered' ? null : price.credits,
+      approvedCredits,
+      spentTodayCredits,
+      unfinished: countUnfinished(db),
+    })
+    if (refusal !== null) return { ok: false, error: refusal }
+    const told = price.kind === 'told' ? price.credits : null
+    // What the person agreed to is what a later price is held against.
+    const agreed = told === null || intent.quotedCredits === null ? intent.quotedCredits : told
+    const generation = generationOf({ ...intent, quotedCredits: agreed }, request, {
+      idempotencyKey: newId(),
+      nowMs,
+      isMetered: price.kind !== 'unmetered',
+      price: told,
+    })
+    insertGeneration(db, generation)
+    return { ok: true, generation, isNew: true }
+  }
+
   return {
     view,
     async quote(request) {
@@ -85,25 +173,26 @@ export function createGenerations(options: {
         ...(creditRecovery === undefined ? {} : { creditRecovery }),
       })
     },
-    async start(intent) {
+    async start(intent): Promise<StartReply> {
       const same = getGeneration(db, intent.generationId)
       if (same !== null) return success(view(same))
       const checked = await check(intent, 'create')
       if (!checked.ok) return failure(checked.error)
-      const made = generationOf(intent, checked.request, { idempotencyKey: newId(), nowMs: now() })
-      // Two clicks may both have passed the look above: the row's own id decides.
-      const isNew = insertGeneration(db, made)
-      const stored = isNew ? made : (getGeneration(db, intent.generationId) ?? made)
-      if (isNew) {
-        onChange(stored)
-        runner.add(stored.id)
+      const price = await priceOf(intent, checked)
+      if (price.kind === 'refused') return failure(price.error)
+      // Two clicks may both have passed the look above, and two actions both a bound: one transaction decides.
+      const stored = db.transaction(() => store(intent, checked, price))
+      if (!stored.ok) return stored
+      if (stored.isNew) {
+        onChange(stored.generation)
+        runner.add(stored.generation.id)
       }
-      return success(view(stored))
+      return success(view(stored.generation))
     },
     cancel(generationId) {
       const generation = getGeneration(db, generationId)
       if (generation === null) return notFound(generationId)
-      const { changes } = decide(generation, { kind: 'canceled' }, now())
+      const { changes } = decide(generation, { kind: 'canceled' }, { nowMs: now(), serviceNowMs: null })
       if (changes.state !== 'canceled') {
         const message = 'This was sent already: the service has no way to stop it.'
         return failure({ code: 'already_sent', message, retryable: false })
@@ -111,6 +200,18 @@ export function createGenerations(options: {
       const canceled = changeGeneration(db, generation, changes)
       onChange(canceled)
       return success(view(canceled))
+    },
+    stopWaiting(generationId) {
+      const generation = getGeneration(db, generationId)
+      if (generation === null) return notFound(generationId)
+      const { changes } = decide(generation, { kind: 'stopped' }, { nowMs: now(), serviceNowMs: null })
+      if (changes.state === undefined) {
+        const message = 'Only what was sent and is not finished can be left alone.'
+        return failure({ code: 'not_waiting', message, retryable: false })
+      }
+      const stopped = changeGeneration(db, generation, changes)
+      onChange(stopped)
+      return success(view(stopped))
     },
     dismiss(generationId) {
       const generation = getGeneration(db, generationId)

@@ -48,7 +48,13 @@ function refused(code: string, message: string, param?: string): CheckedRequest 
 export function generationOf(
   intent: GenerationIntent,
   request: FamilyRequest,
-  options: { readonly idempotencyKey: string; readonly nowMs: number },
+  options: {
+    readonly idempotencyKey: string
+    readonly nowMs: number
+    readonly isMetered: boolean
+    /** What the service asks for now; null where it could not be asked. */
+    readonly price: number | null
+  },
 ): Generation {
   return {
     id: intent.generationId,
@@ -63,7 +69,7 @@ export function generationOf(
     idempotencyKey: options.idempotencyKey,
     state: 'stored',
     waitingFor: null,
-    quotedCredits: intent.quotedCredits,
+    quotedCredits: intent.quotedCredits ?? options.price,
     chargedCredits: null,
     createdAtMs: options.nowMs,
     firstSentAtMs: null,
@@ -78,6 +84,13 @@ export function generationOf(
     jobProgress: null,
     jobEstimatedMs: null,
     jobJson: null,
+    keyId: null,
+    isMetered: options.isMetered,
+    pricedAtMs: options.price === null ? null : options.nowMs,
+    balanceBefore: null,
+    balanceAfter: null,
+    unreadAnswer: null,
+    remarks: [],
     error: null,
     dismissedAtMs: null,
   }

@@ -1,156 +1,130 @@
-// Decides what becomes of a generation: pure, given the time and a random number; the runner only carries it out.
+// Decides what becomes of a generation: pure, given the moment and what happened; the runner only carries it out.
 import type { BridgeError } from '../bridge/types.ts'
 import { KEYED_REPLAY_MAX_MS } from '../service-client/index.ts'
+import { endedWords, fateUnknown, priceRose, refusalOf, shortfallError, stoppedWaiting } from './endings.ts'
 import type { Generation } from './generation.ts'
 import { isUnfinished } from './generation.ts'
+import type { Decision, ExchangeFailure, JobReading, MachineEvent, Moment } from './machine-types.ts'
+import {
+  collectFailed,
+  LOOK_AGAIN_MS,
+  linksRenewed,
+  patience,
+  RECONNECT_MS,
+  SUCCESSFUL,
+  waiting,
+} from './machine-waits.ts'
+import { nextStep } from './next-step.ts'
 
-/** What is to be done next, not before `atMs`. */
-export type Step =
-  | { readonly kind: 'send'; readonly atMs: number }
-  | { readonly kind: 'poll'; readonly atMs: number }
-  | { readonly kind: 'collect'; readonly atMs: number }
-  | { readonly kind: 'rest' }
+export type * from './machine-types.ts'
+export { nextStep }
 
-/** A job as far as the machine reads it. `raw` is the body as it came. */
-export interface JobReading {
-  readonly id: string
-  readonly url: string | null
-  readonly status: string
-  readonly seed: number | null
-  readonly credits: number | null
-  readonly createdAtMs: number
-  readonly expiresAtMs: number
-  readonly progress: number | null
-  readonly estimatedMs: number | null
-  readonly errors: readonly { readonly code: string; readonly message: string; readonly retryable: boolean }[]
-  readonly raw: string
-}
+/** A clear "not now" of the service that is no overload (an asset that is not ready) is asked again so often. */
+const REFUSALS_MAX = 8
 
-/** A failed exchange with the service, as far as the machine reads it. */
-export interface ExchangeFailure {
-  readonly error: BridgeError
-  readonly status: number | null
-  /** Whether any byte of the request may have reached the service. */
-  readonly mayHaveArrived: boolean
-  /** The stop came from us (quitting): nothing is learned. */
-  readonly isAborted: boolean
-  /** The request may have been taken although it failed: no clear refusal. */
-  readonly isFateUnknown: boolean
-  /** Given by the shared retry policy: wait so long, or null for "do not repeat". */
-  readonly retryAfterMs: number | null
-}
-
-export type MachineEvent =
-  /** The connection cannot be used now; nothing was tried. */
-  | { readonly kind: 'held'; readonly waitingFor: 'connection' | 'key'; readonly error: BridgeError }
-  | { readonly kind: 'about-to-send' }
-  | {
-      readonly kind: 'job-read'
-      readonly job: JobReading
-      readonly pollAfterMs: number
-    }
-  | { readonly kind: 'send-failed'; readonly failure: ExchangeFailure }
-  | { readonly kind: 'poll-failed'; readonly failure: ExchangeFailure }
-  /** The storage refused the links, and the job was read again for fresh ones. */
-  | { readonly kind: 'links-renewed'; readonly job: JobReading; readonly failure: ExchangeFailure }
-  | { readonly kind: 'collected'; readonly savedSounds: number }
-  | { readonly kind: 'collect-failed'; readonly failure: ExchangeFailure; readonly isDisk: boolean }
-  | { readonly kind: 'canceled' }
-
-export interface Decision {
-  readonly changes: Partial<Generation>
-  readonly next: Step
-}
-
-/** How long a step waits for what only the person or the network can change, before it looks again by itself. */
-const LOOK_AGAIN_MS = 30_000
-/** Trying to connect costs nobody anything. */
-const RECONNECT_MS = 5_000
-
-const SUCCESSFUL = new Set(['succeeded', 'partially_succeeded'])
 const UNSUCCESSFUL = new Set(['failed', 'canceled', 'expired'])
-
-/** What an unfinished generation does next after a restart, or when its place in the queue comes. */
-export function nextStep(generation: Generation, nowMs: number): Step {
-  const atMs = Math.max(nowMs, generation.nextAttemptAtMs ?? nowMs)
-  switch (generation.state) {
-    case 'stored':
-    case 'sending':
-      return { kind: 'send', atMs }
-    case 'accepted':
-      return { kind: 'poll', atMs }
-    case 'collecting':
-      return { kind: 'collect', atMs }
-    case 'done':
-    case 'failed':
-    case 'refused':
-    case 'unknown':
-    case 'canceled':
-      return { kind: 'rest' }
-  }
-}
+/** Refusals that may come before the service looks the idempotency key up: on a replay they say nothing of the earlier send. */
+const BEFORE_THE_LOOK = new Set([403, 404])
 
 /** Applies one event. Never throws; an event that no longer fits (a late answer after an end) changes nothing. */
-export function decide(generation: Generation, event: MachineEvent, nowMs: number): Decision {
-  const unchanged: Decision = { changes: {}, next: nextStep(generation, nowMs) }
+export function decide(generation: Generation, event: MachineEvent, at: Moment): Decision {
+  const { state } = generation
+  const unchanged: Decision = { changes: {}, next: nextStep(generation, at.nowMs) }
   switch (event.kind) {
     case 'held':
-      return isUnfinished(generation) ? held(generation, event, nowMs) : unchanged
+      return isUnfinished(generation) ? held(generation, event, at) : unchanged
+    case 'priced':
+      return state === 'stored' ? priced(generation, event.credits, at) : unchanged
+    case 'price-failed':
+      return state === 'stored' ? priceFailed(generation, event.failure, at) : unchanged
     case 'about-to-send':
-      return aboutToSend(generation, nowMs)
+      return state === 'stored' || state === 'sending' ? aboutToSend(generation, event, at) : unchanged
     case 'job-read':
-      return isOpen(generation) ? jobRead(generation, event, nowMs) : unchanged
+      // The answer to a send that is no longer waited for still names its job.
+      if (state === 'unknown') return rescued(generation, event.job, at)
+      return isOpen(generation) ? jobRead(generation, event.job, event.pollAfterMs, at) : unchanged
     case 'send-failed':
-      return generation.state === 'sending' ? sendFailed(generation, event.failure, nowMs) : unchanged
+      return state === 'sending' ? sendFailed(generation, event.failure, at) : unchanged
     case 'poll-failed':
-      return isOpen(generation) ? pollFailed(generation, event.failure, nowMs) : unchanged
+      return isOpen(generation) ? pollFailed(generation, event.failure, at) : unchanged
     case 'links-renewed':
-      return generation.state === 'collecting' ? linksRenewed(generation, event, nowMs) : unchanged
+      return state === 'collecting' ? linksRenewed(generation, event, at) : unchanged
     case 'collected':
-      if (generation.state !== 'collecting') return unchanged
-      return ended(
-        { state: 'done', waitingFor: null, error: shortfallError(generation, event.savedSounds) },
-        nowMs,
-      )
+      return state === 'collecting' ? collected(generation, event, at) : unchanged
     case 'collect-failed':
-      return generation.state === 'collecting'
-        ? collectFailed(generation, event.failure, event.isDisk, nowMs)
-        : unchanged
+      return state === 'collecting' ? collectFailed(generation, event, at) : unchanged
     case 'canceled':
-      return generation.state === 'stored' ? ended({ state: 'canceled', waitingFor: null }, nowMs) : unchanged
+      return state === 'stored' ? ended({ state: 'canceled', waitingFor: null, error: null }, at) : unchanged
+    case 'stopped':
+      if (state !== 'sending' && state !== 'accepted') return unchanged
+      return ended({ state: 'unknown', waitingFor: null, error: stoppedWaiting() }, at)
+    case 'rescued':
+      return state === 'unknown' ? rescued(generation, event.job, at) : unchanged
+    case 'balance-heard':
+      if (state !== 'unknown' || generation.balanceAfter !== null) return unchanged
+      return { changes: { balanceAfter: event.credits }, next: { kind: 'rest' } }
   }
 }
 
-const isOpen = (generation: Generation): boolean =>
-  generation.state === 'sending' || generation.state === 'accepted' || generation.state === 'collecting'
+const isOpen = ({ state }: Generation): boolean =>
+  state === 'sending' || state === 'accepted' || state === 'collecting'
 
-function ended(changes: Partial<Generation>, nowMs: number): Decision {
+function ended(changes: Partial<Generation>, { nowMs }: Moment): Decision {
   return { changes: { ...changes, finishedAtMs: nowMs, nextAttemptAtMs: null }, next: { kind: 'rest' } }
 }
 
 function held(
   generation: Generation,
   event: Extract<MachineEvent, { kind: 'held' }>,
-  nowMs: number,
+  { nowMs }: Moment,
 ): Decision {
-  const { waitingFor, error } = event
-  const changes = { waitingFor, error, nextAttemptAtMs: nowMs + RECONNECT_MS }
+  const { waitingFor, error, delayMs = RECONNECT_MS } = event
+  const changes = { waitingFor, error, nextAttemptAtMs: Math.ceil(nowMs + delayMs) }
   return { changes, next: nextStep({ ...generation, ...changes }, nowMs) }
 }
 
-function aboutToSend(generation: Generation, nowMs: number): Decision {
-  if (generation.state !== 'stored' && generation.state !== 'sending') {
-    return { changes: {}, next: nextStep(generation, nowMs) }
+/** A price that rose is never paid without asking; one that fell is simply taken. */
+function priced(generation: Generation, credits: number, at: Moment): Decision {
+  const { quotedCredits } = generation
+  if (quotedCredits !== null && credits > quotedCredits) {
+    return ended({ state: 'refused', waitingFor: null, error: priceRose(quotedCredits, credits) }, at)
   }
+  const changes = { quotedCredits: quotedCredits ?? credits, pricedAtMs: at.nowMs }
+  return { changes, next: nextStep({ ...generation, ...changes }, at.nowMs) }
+}
+
+/** Nothing was sent: a clear refusal ends it, anything else is waited for. */
+function priceFailed(generation: Generation, failure: ExchangeFailure, at: Moment): Decision {
+  if (failure.isAborted) return { changes: {}, next: { kind: 'rest' } }
+  const { error, status, isFromService, retryAfterMs } = failure
+  if (isFromService && status === 401) return waiting(generation, {}, 'key', error, LOOK_AGAIN_MS, at)
+  if (isFromService && status !== null && status >= 400 && status < 500 && retryAfterMs === null) {
+    return ended({ state: 'refused', waitingFor: null, error: refusalOf(generation, error) }, at)
+  }
+  const delayMs = retryAfterMs ?? patience(generation.attempts + 1)
+  const decision = waiting(generation, {}, whyNot(failure), error, delayMs, at)
+  // Sends are counted, not questions: a first send must stay the first.
+  return { ...decision, changes: { ...decision.changes, attempts: 0 } }
+}
+
+function aboutToSend(
+  generation: Generation,
+  { keyId, balance }: Extract<MachineEvent, { kind: 'about-to-send' }>,
+  at: Moment,
+): Decision {
+  const { nowMs, serviceNowMs } = at
+  // Without the service's clock nobody knows whether the key is still remembered: nothing is sent.
+  if (serviceNowMs === null) return { changes: {}, next: nextStep(generation, nowMs) }
   const { firstSentAtMs } = generation
-  if (firstSentAtMs !== null && nowMs - firstSentAtMs > KEYED_REPLAY_MAX_MS) {
-    return ended({ state: 'unknown', waitingFor: null, error: fateUnknown(generation.error) }, nowMs)
+  if (firstSentAtMs !== null && serviceNowMs - firstSentAtMs > KEYED_REPLAY_MAX_MS) {
+    return ended({ state: 'unknown', waitingFor: null, error: fateUnknown(generation.error) }, at)
   }
+  const first = firstSentAtMs === null ? { firstSentAtMs: serviceNowMs, keyId, balanceBefore: balance } : {}
   return {
     changes: {
+      ...first,
       state: 'sending',
       waitingFor: null,
-      firstSentAtMs: firstSentAtMs ?? nowMs,
       // Counted before the send, so that a crash in its middle is not mistaken for a first try later on.
       attempts: generation.attempts + 1,
       nextAttemptAtMs: null,
@@ -159,13 +133,9 @@ function aboutToSend(generation: Generation, nowMs: number): Decision {
   }
 }
 
-function jobRead(
-  generation: Generation,
-  event: Extract<MachineEvent, { kind: 'job-read' }>,
-  nowMs: number,
-): Decision {
-  const { job } = event
-  const known: Partial<Generation> = {
+/** What a reading of the job tells, whatever its state. */
+function knownOf(generation: Generation, job: JobReading): Partial<Generation> {
+  return {
     jobId: job.id,
     jobUrl: job.url,
     jobStatus: job.status,
@@ -179,139 +149,109 @@ function jobRead(
     waitingFor: null,
     attempts: 0,
     error: null,
+    unreadAnswer: null,
   }
-  if (SUCCESSFUL.has(job.status)) {
-    return {
-      changes: { ...known, state: 'collecting', nextAttemptAtMs: null },
-      next: { kind: 'collect', atMs: nowMs },
-    }
+}
+
+function jobRead(generation: Generation, job: JobReading, pollAfterMs: number, at: Moment): Decision {
+  const final = finalReading(generation, job, at)
+  if (final !== null) return final
+  const known = knownOf(generation, job)
+  // Queued, running, or a word we do not know: it is watched until the service should have said that it expired.
+  if (at.serviceNowMs !== null && at.serviceNowMs > job.expiresAtMs) {
+    return ended({ ...known, state: 'unknown', error: fateUnknown(null) }, at)
   }
-  if (UNSUCCESSFUL.has(job.status)) {
-    const first = job.errors[0]
-    const error: BridgeError = {
-      code: first?.code ?? job.status,
-      message: first?.message ?? endedWords(job.status),
-      retryable: first?.retryable ?? job.status === 'expired',
-    }
-    return ended({ ...known, state: 'failed', error }, nowMs)
-  }
-  // Queued, running, or a word we do not know: it is watched until the service says that it has expired.
-  if (nowMs > job.expiresAtMs + KEYED_REPLAY_MAX_MS) {
-    return ended({ ...known, state: 'unknown', error: fateUnknown(null) }, nowMs)
-  }
-  const atMs = nowMs + event.pollAfterMs
+  const atMs = Math.ceil(at.nowMs + pollAfterMs)
   return { changes: { ...known, state: 'accepted', nextAttemptAtMs: atMs }, next: { kind: 'poll', atMs } }
 }
 
-function sendFailed(generation: Generation, failure: ExchangeFailure, nowMs: number): Decision {
-  if (failure.isAborted) return { changes: {}, next: { kind: 'rest' } }
-  // The first try, and it certainly started nothing: it is as if it had only been stored, and can still be cancelled.
-  const isRefusedKey = failure.status === 401
-  const isUnsent =
-    generation.attempts === 1 && (isRefusedKey || (failure.status === null && !failure.mayHaveArrived))
-  const kept: Partial<Generation> = isUnsent ? { state: 'stored', firstSentAtMs: null } : {}
-  if (isRefusedKey) return waiting(generation, kept, 'key', failure.error, LOOK_AGAIN_MS, nowMs)
-  if (isUnsent) return waiting(generation, kept, 'connection', failure.error, RECONNECT_MS, nowMs)
-  if (failure.retryAfterMs !== null) {
-    const why = failure.status === null ? 'connection' : failure.status === 429 ? 'slot' : 'retry'
-    return waiting(generation, {}, why, failure.error, failure.retryAfterMs, nowMs)
-  }
-  if (failure.isFateUnknown) {
-    return ended({ state: 'unknown', waitingFor: null, error: fateUnknown(failure.error) }, nowMs)
-  }
-  return ended({ state: 'refused', waitingFor: null, error: failure.error }, nowMs)
-}
-
-function pollFailed(generation: Generation, failure: ExchangeFailure, nowMs: number): Decision {
-  if (failure.isAborted) return { changes: {}, next: { kind: 'rest' } }
-  if (failure.status === 404) {
-    return ended({ state: 'unknown', waitingFor: null, error: fateUnknown(failure.error) }, nowMs)
-  }
-  if (failure.status === 401) return waiting(generation, {}, 'key', failure.error, LOOK_AGAIN_MS, nowMs)
-  const why = failure.status === null ? 'connection' : 'retry'
-  // Reading costs nothing and money was spent: it is tried until the service answers for the job.
-  return waiting(generation, {}, why, failure.error, failure.retryAfterMs ?? LOOK_AGAIN_MS, nowMs)
-}
-
-/** Fresh links are tried at once the first time; when they too are refused, with the patience of any other failure. */
-function linksRenewed(
-  generation: Generation,
-  event: Extract<MachineEvent, { kind: 'links-renewed' }>,
-  nowMs: number,
-): Decision {
-  const { job, failure } = event
-  const fresh = { jobJson: job.raw, jobStatus: job.status }
-  const decision = waiting(
-    generation,
-    {},
-    'retry',
-    failure.error,
-    generation.attempts === 0 ? 0 : LOOK_AGAIN_MS,
-    nowMs,
-  )
-  return { ...decision, changes: { ...decision.changes, ...fresh } }
-}
-
-function collectFailed(
-  generation: Generation,
-  failure: ExchangeFailure,
-  isDisk: boolean,
-  nowMs: number,
-): Decision {
-  if (failure.isAborted) return { changes: {}, next: { kind: 'rest' } }
-  if (isDisk) return waiting(generation, {}, 'disk', failure.error, LOOK_AGAIN_MS, nowMs)
-  const isGone = failure.status === 404 || failure.status === 410
-  if (isGone && generation.jobExpiresAtMs !== null && nowMs > generation.jobExpiresAtMs) {
-    const error: BridgeError = {
-      ...failure.error,
-      code: 'deleted_by_the_service',
-      message: 'The service has deleted this audio. What was saved before is kept.',
-      retryable: false,
+/** What a job that is over leads to; null while it is not. */
+function finalReading(generation: Generation, job: JobReading, at: Moment): Decision | null {
+  const known = knownOf(generation, job)
+  if (SUCCESSFUL.has(job.status)) {
+    const changes: Partial<Generation> = {
+      ...known,
+      state: 'collecting',
+      nextAttemptAtMs: null,
+      finishedAtMs: null,
     }
-    return ended({ state: 'failed', waitingFor: null, error }, nowMs)
+    return { changes, next: { kind: 'collect', atMs: at.nowMs } }
   }
-  const why = failure.status === null ? 'connection' : 'retry'
-  return waiting(generation, {}, why, failure.error, failure.retryAfterMs ?? LOOK_AGAIN_MS, nowMs)
+  if (!UNSUCCESSFUL.has(job.status)) return null
+  const first = job.errors[0]
+  const error: BridgeError = {
+    code: first?.code ?? job.status,
+    message: first?.message ?? endedWords(job.status),
+    retryable: first?.retryable ?? job.status === 'expired',
+  }
+  return ended({ ...known, state: 'failed', error }, at)
 }
 
-function waiting(
+/** A job whose fate was unknown is found again. While it runs it stays as it was told; the next look follows it. */
+function rescued(generation: Generation, job: JobReading, at: Moment): Decision {
+  const final = finalReading(generation, job, at)
+  if (final !== null) return final
+  const { error, attempts } = generation
+  return { changes: { ...knownOf(generation, job), error, attempts }, next: { kind: 'rest' } }
+}
+
+function sendFailed(generation: Generation, failure: ExchangeFailure, at: Moment): Decision {
+  if (failure.isAborted) return { changes: {}, next: { kind: 'rest' } }
+  const isRefusedKey = failure.isFromService && failure.status === 401
+  // The first try, and it certainly started nothing: it is as if it had only been stored, and can still be cancelled.
+  const isUnsent = generation.attempts === 1 && (isRefusedKey || !failure.mayHaveArrived)
+  const kept: Partial<Generation> = isUnsent
+    ? { state: 'stored', firstSentAtMs: null, keyId: null, balanceBefore: null }
+    : {}
+  const { error } = failure
+  if (isRefusedKey) return waiting(generation, kept, 'key', error, LOOK_AGAIN_MS, at)
+  if (isUnsent) return waiting(generation, kept, 'connection', error, RECONNECT_MS, at)
+  if (failure.isFateUnknown || !failure.mayHaveArrived) {
+    // While the service remembers the key a replay cannot charge twice, and it is the only way to learn what became of it.
+    const delayMs = failure.retryAfterMs ?? patience(generation.attempts)
+    return waiting(generation, { unreadAnswer: failure.unreadAnswer }, whyNot(failure), error, delayMs, at)
+  }
+  const isOverload = failure.status === 429
+  if (failure.retryAfterMs !== null && (isOverload || generation.attempts < REFUSALS_MAX)) {
+    return waiting(generation, {}, isOverload ? 'slot' : 'retry', error, failure.retryAfterMs, at)
+  }
+  const isReplay = generation.attempts > 1 && failure.status !== null
+  if (isReplay && BEFORE_THE_LOOK.has(failure.status)) {
+    return ended({ state: 'unknown', waitingFor: null, error: fateUnknown(error) }, at)
+  }
+  return ended({ state: 'refused', waitingFor: null, error: refusalOf(generation, error) }, at)
+}
+
+function pollFailed(generation: Generation, failure: ExchangeFailure, at: Moment): Decision {
+  if (failure.isAborted) return { changes: {}, next: { kind: 'rest' } }
+  const { error } = failure
+  const isOver = isPastExpiry(generation, at) && failure.status !== null
+  if ((failure.isFromService && failure.status === 404) || isOver) {
+    return ended({ state: 'unknown', waitingFor: null, error: fateUnknown(error) }, at)
+  }
+  if (failure.isFromService && failure.status === 401)
+    return waiting(generation, {}, 'key', error, LOOK_AGAIN_MS, at)
+  // Reading costs nothing and money was spent: it is tried until the service answers for the job.
+  const delayMs = failure.retryAfterMs ?? patience(generation.attempts + 1)
+  return waiting(generation, { unreadAnswer: failure.unreadAnswer }, whyNot(failure), error, delayMs, at)
+}
+
+/** The service said until when it answers for the job, and that is over. */
+const isPastExpiry = ({ jobExpiresAtMs }: Generation, { serviceNowMs }: Moment): boolean =>
+  jobExpiresAtMs !== null && serviceNowMs !== null && serviceNowMs > jobExpiresAtMs
+
+/** A sign-in page or no answer at all is the network's doing; the rest is the service's. */
+function whyNot({ status, isFromService }: ExchangeFailure): 'connection' | 'retry' {
+  if (isFromService) return 'retry'
+  return status === null || (status < 500 && status !== 429) ? 'connection' : 'retry'
+}
+
+function collected(
   generation: Generation,
-  kept: Partial<Generation>,
-  waitingFor: NonNullable<Generation['waitingFor']>,
-  error: BridgeError,
-  delayMs: number,
-  nowMs: number,
+  event: Extract<MachineEvent, { kind: 'collected' }>,
+  at: Moment,
 ): Decision {
-  const atMs = nowMs + delayMs
-  // A send was counted before it left; polls and downloads are counted here.
-  const failed = generation.state === 'sending' ? generation.attempts : generation.attempts + 1
-  const attempts = kept.state === 'stored' ? 0 : failed
-  const changes = { ...kept, waitingFor, error, attempts, nextAttemptAtMs: atMs }
-  return { changes, next: nextStep({ ...generation, ...changes }, nowMs) }
-}
-
-function fateUnknown(cause: BridgeError | null): BridgeError {
-  return {
-    code: 'fate_unknown',
-    message:
-      'This was sent, and the service no longer tells what became of it. It may have been charged. It is not sent again by itself.',
-    retryable: false,
-    ...(cause?.requestId === undefined ? {} : { requestId: cause.requestId }),
-  }
-}
-
-function endedWords(status: string): string {
-  if (status === 'expired') return 'The service let this job expire before it was finished.'
-  if (status === 'canceled') return 'The service canceled this job.'
-  return 'The service could not generate this.'
-}
-
-/** A job that succeeded and left nothing that could be saved is told, not shown as done. */
-function shortfallError(generation: Generation, savedSounds: number): BridgeError | null {
-  if (savedSounds > 0) return null
-  return {
-    code: 'no_sounds',
-    message: `The service calls this job ${generation.jobStatus ?? 'finished'}, but it holds no sound that could be saved.`,
-    retryable: false,
-  }
+  const remarks = [...generation.remarks, ...event.remarks]
+  const error = shortfallError(generation, event.savedSounds)
+  return ended({ state: 'done', waitingFor: null, error, remarks }, at)
 }

@@ -1,29 +1,28 @@
 // Drives every unfinished generation to its end: reads the next step from the machine, does it, makes the outcome durable.
-import type { Connections } from '../connections/connections.ts'
-import { DEFAULT_CONCURRENCY } from '../contract/index.ts'
+import type { ClientOrReason, Connections } from '../connections/connections.ts'
 import type { WritableDatabase } from '../library/database.ts'
 import { insertSounds } from '../library/sound-store.ts'
-import type { ServiceClient } from '../service-client/index.ts'
 import type { Collected, Collector } from './collect.ts'
 import type { ExchangeTools } from './exchange.ts'
-import { poll, send } from './exchange.ts'
+import { askTime, exchangeFailure, poll, price, send } from './exchange.ts'
+import type { Gate } from './gates.ts'
+import { createGates } from './gates.ts'
 import type { Generation } from './generation.ts'
 import { holdsSlot } from './generation.ts'
 import { changeGeneration, getGeneration, unfinishedGenerations } from './generation-store.ts'
-import type { MachineEvent, Step } from './machine.ts'
+import type { ExchangeFailure, MachineEvent, Step } from './machine.ts'
 import { decide, nextStep } from './machine.ts'
-import type { Slots } from './slots.ts'
-import { createSlots } from './slots.ts'
+import type { Admission } from './traffic.ts'
 import { removeTransfer } from './transfer-store.ts'
 import type { Waiter } from './waiter.ts'
 
 export interface Runner {
   /** Takes up everything that is not finished. Once, at the start. */
   start(): void
-  /** Drives one more that is stored. */
+  /** Drives one more that is unfinished. */
   add(generationId: string): void
-  /** Looks again now at everything that waits: a key was given, the network or the lid is open again. */
-  wake(): void
+  /** Looks again now at what waits for this connection, or for any: a key was given, the network or the lid is open again. */
+  wake(connectionId?: string): void
   /** Ends the driving, not the generations: they go on at the next start. */
   stop(): Promise<void>
   /** Resolves when a generation has come to rest. For work without a window. */
@@ -35,11 +34,15 @@ interface Drive {
   /** Gives the connection's place back; null while none is held. */
   release: (() => void) | null
 }
+type Found = Extract<ClientOrReason, { ok: true }>
+
+/** A price that was confirmed so shortly before is not asked for again. */
+const PRICE_HOLDS_MS = 60_000
 
 /** Makes the runner. `onChange` is told after each durable change. */
 export function createRunner(options: {
   readonly db: WritableDatabase
-  readonly connections: Pick<Connections, 'client'>
+  readonly connections: Pick<Connections, 'client' | 'view' | 'noteRefusedKey'>
   readonly collector: Collector
   readonly waiter: Waiter
   readonly now: () => number
@@ -49,38 +52,46 @@ export function createRunner(options: {
 }): Runner {
   const { db, connections, collector, waiter, now, random, onChange, reportBug } = options
   const drives = new Map<string, Drive>()
-  const slotsByConnection = new Map<string, Slots>()
+  const gateOf = createGates(now)
   const quitting = new AbortController()
-
-  const slotsOf = (connectionId: string): Slots => {
-    const known = slotsByConnection.get(connectionId)
-    if (known !== undefined) return known
-    const made = createSlots(DEFAULT_CONCURRENCY)
-    slotsByConnection.set(connectionId, made)
-    return made
-  }
+  const { signal } = quitting
 
   /** Writes the outcome of an event; what was saved becomes visible in the same transaction. */
   const apply = (
     generation: Generation,
     event: MachineEvent,
+    serviceNowMs: number | null = null,
     collected: Collected | null = null,
   ): Generation => {
-    const { changes } = decide(generation, event, now())
     const changed = db.transaction(() => {
+      // The person may have said something meanwhile: the row as it is now is what the event meets.
+      const current = getGeneration(db, generation.id) ?? generation
       if (collected !== null) {
         insertSounds(db, collected.sounds)
         for (const key of collected.keys) removeTransfer(db, key)
       }
-      return changeGeneration(db, generation, changes)
+      const { changes } = decide(current, event, { nowMs: now(), serviceNowMs })
+      return changeGeneration(db, current, changes)
     })
     onChange(changed)
     return changed
   }
 
-  const waitForSlot = async (generation: Generation, drive: Drive): Promise<Generation | null> => {
-    const slots = slotsOf(generation.connectionId)
-    const place = slots.take(quitting.signal)
+  const noteOutcome = (generation: Generation, found: Found, failure: ExchangeFailure | null): void => {
+    const { connectionId } = generation
+    if (failure?.isFromService === true && failure.status === 401)
+      connections.noteRefusedKey(connectionId, found.keyId, failure.error)
+    // A key of the past says nothing of the connection's present one.
+    const present = generation.keyId === null || generation.keyId === found.presentKeyId
+    if (present && gateOf(connectionId).noteOutcome(failure)) waiter.wake(connectionId)
+  }
+
+  const waitForSlot = async (
+    generation: Generation,
+    gate: Gate,
+    drive: Drive,
+  ): Promise<Generation | null> => {
+    const place = gate.slots.take(signal, generation.family)
     const immediate = await Promise.race([place, Promise.resolve('later' as const)])
     if (immediate === 'later') {
       onChange(changeGeneration(db, generation, { waitingFor: 'slot' }))
@@ -91,59 +102,103 @@ export function createRunner(options: {
     return getGeneration(db, generation.id)
   }
 
-  /** Tries one exchange; where the connection cannot be used nothing is tried. */
-  const withClient = async (
+  /** Says why nothing goes out, durably where it is news, and waits. */
+  const pause = async (
     generation: Generation,
-    run: (client: ServiceClient) => Promise<Generation>,
-  ): Promise<Generation> => {
-    const found = await connections.client(generation.connectionId)
-    if (!found.ok)
-      return apply(generation, { kind: 'held', waitingFor: found.waitingFor, error: found.error })
-    return run(found.client)
+    { untilMs, waitingFor, error }: Extract<Admission, { isAdmitted: false }>,
+    drive: Drive,
+  ): Promise<Generation | null> => {
+    if (generation.state === 'stored') {
+      drive.release?.()
+      drive.release = null
+    }
+    if (generation.waitingFor !== waitingFor)
+      apply(generation, { kind: 'held', waitingFor, error, delayMs: untilMs - now() })
+    await waiter.until(untilMs, generation.connectionId)
+    return awakened(generation.id)
   }
-  const toolsOf = (generation: Generation): ExchangeTools => ({
-    now,
-    random,
-    noteCeiling: (ceiling) => slotsOf(generation.connectionId).setCeiling(ceiling),
-  })
-  const sendDurably = (generation: Generation): Promise<Generation> =>
-    withClient(generation, async (client) => {
-      const sending = apply(generation, { kind: 'about-to-send' })
-      if (sending.state !== 'sending') return sending
-      return apply(sending, await send(client, sending, toolsOf(sending), quitting.signal))
-    })
+  /** The row after a wait, free to act: what waited may have been cancelled, and a wake-up ends a wait before its time. */
+  const awakened = (generationId: string): Generation | null => {
+    const row = signal.aborted ? null : getGeneration(db, generationId)
+    return row === null ? null : { ...row, nextAttemptAtMs: null }
+  }
 
-  const perform = async (generation: Generation, step: Step, drive: Drive): Promise<Generation | null> => {
-    switch (step.kind) {
-      case 'rest':
-        return null
-      case 'send': {
-        const current = drive.release === null ? await waitForSlot(generation, drive) : generation
-        if (current === null || nextStep(current, now()).kind !== 'send') return current
-        return sendDurably(current)
-      }
-      case 'poll':
-        return withClient(generation, async (client) =>
-          apply(generation, await poll(client, generation, toolsOf(generation), quitting.signal)),
-        )
-      case 'collect': {
-        const collected = await collector.collect(generation, quitting.signal)
-        return apply(generation, collected.event, collected)
+  const toolsOf = (generation: Generation, { time }: Found): ExchangeTools => ({
+    random,
+    time,
+    noteCeiling: (ceiling) => gateOf(generation.connectionId).slots.setCeiling(ceiling),
+  })
+
+  /** One exchange, its outcome noted and made durable. */
+  const exchange = async (
+    generation: Generation,
+    found: Found,
+    run: (tools: ExchangeTools) => Promise<MachineEvent>,
+  ): Promise<Generation> => {
+    const event = await run(toolsOf(generation, found))
+    noteOutcome(generation, found, 'failure' in event ? event.failure : null)
+    return apply(generation, event, found.time.nowMs())
+  }
+
+  const sendDurably = async (generation: Generation, found: Found): Promise<Generation> => {
+    const { client, time, keyId } = found
+    if (time.nowMs() === null) {
+      const problem = await askTime(client, time, signal)
+      if (problem !== null) {
+        const tries = { rule: 'safe' as const, attempt: 1, elapsedMs: 0, random: random() }
+        const failure = exchangeFailure(problem, tries)
+        noteOutcome(generation, found, failure)
+        if (failure.isAborted) return generation
+        return apply(generation, { kind: 'held', waitingFor: 'connection', error: failure.error })
       }
     }
+    if (needsPrice(generation)) {
+      const priced = await exchange(generation, found, (tools) => price(client, generation, tools, signal))
+      if (priced.state !== 'stored' || priced.pricedAtMs === generation.pricedAtMs) return priced
+    }
+    const balance = connections.view(generation.connectionId)?.account?.credits_available ?? null
+    const sending = apply(generation, { kind: 'about-to-send', keyId, balance }, time.nowMs())
+    if (sending.state !== 'sending' || sending.attempts === generation.attempts) return sending
+    return exchange(sending, found, (tools) => send(client, sending, tools, signal))
+  }
+  /** Something paid for that was never sent, whose price is not fresh. */
+  const needsPrice = ({ isMetered, firstSentAtMs, pricedAtMs }: Generation): boolean =>
+    isMetered &&
+    firstSentAtMs === null &&
+    (pricedAtMs === null || Math.abs(now() - pricedAtMs) > PRICE_HOLDS_MS)
+
+  const perform = async (generation: Generation, step: Step, drive: Drive): Promise<Generation | null> => {
+    if (step.kind === 'rest') return null
+    if (step.kind === 'collect') {
+      const collected = await collector.collect(generation, signal)
+      return apply(generation, collected.event, collected.serviceNowMs, collected)
+    }
+    const gate = gateOf(generation.connectionId)
+    const isRepetition = generation.attempts > 0
+    let current: Generation | null = generation
+    if (step.kind === 'send' && drive.release === null) {
+      const outlook = gate.look(isRepetition)
+      if (!outlook.isAdmitted) return pause(generation, outlook, drive)
+      current = await waitForSlot(generation, gate, drive)
+      if (current === null || nextStep(current, now()).kind !== 'send') return current
+    }
+    const admission = gate.admit(isRepetition)
+    if (!admission.isAdmitted) return pause(current, admission, drive)
+    const found = await connections.client(current.connectionId, current.keyId)
+    if (!found.ok) return apply(current, { kind: 'held', waitingFor: found.waitingFor, error: found.error })
+    if (step.kind === 'send') return sendDurably(current, found)
+    const polled = current
+    return exchange(polled, found, (tools) => poll(found.client, polled, tools, signal))
   }
 
   const run = async (generationId: string, drive: Drive): Promise<void> => {
     let generation = getGeneration(db, generationId)
-    while (generation !== null && !quitting.signal.aborted) {
+    while (generation !== null && !signal.aborted) {
       const step = nextStep(generation, now())
       if (step.kind === 'rest') break
       if (step.atMs > now()) {
-        await waiter.until(step.atMs)
-        if (quitting.signal.aborted) break
-        // What waited may have been cancelled meanwhile; a wake-up also ends the wait before its time.
-        const awake = getGeneration(db, generationId)
-        generation = awake === null ? null : { ...awake, nextAttemptAtMs: null }
+        await waiter.until(step.atMs, channelOf(generation))
+        generation = awakened(generationId)
         continue
       }
       generation = await perform(generation, step, drive)
@@ -155,7 +210,7 @@ export function createRunner(options: {
   }
 
   const begin = (generationId: string, release: (() => void) | null): void => {
-    if (drives.has(generationId) || quitting.signal.aborted) return
+    if (drives.has(generationId) || signal.aborted) return
     // The drive is handed to its own run: `done` is set before anything else can look at it.
     const drive: { done: Promise<void>; release: (() => void) | null } = { done: Promise.resolve(), release }
     drives.set(generationId, drive)
@@ -170,11 +225,17 @@ export function createRunner(options: {
   return {
     start() {
       for (const generation of unfinishedGenerations(db)) {
-        begin(generation.id, holdsSlot(generation) ? slotsOf(generation.connectionId).occupy() : null)
+        const isInFlight = holdsSlot(generation)
+        begin(generation.id, isInFlight ? gateOf(generation.connectionId).slots.occupy() : null)
       }
     },
     add: (generationId) => begin(generationId, null),
-    wake: () => waiter.wake(),
+    wake(connectionId) {
+      waiter.lookAgain()
+      if (connectionId !== undefined && connections.view(connectionId)?.status.kind === 'online')
+        gateOf(connectionId).clearTrouble()
+      waiter.wake(connectionId)
+    },
     async stop() {
       quitting.abort()
       waiter.stop()
@@ -183,3 +244,7 @@ export function createRunner(options: {
     settled: (generationId) => drives.get(generationId)?.done ?? Promise.resolve(),
   }
 }
+
+/** What may end a wait before its time: news of the connection. What the service has asked for is waited out. */
+const channelOf = ({ waitingFor, connectionId }: Generation): string | null =>
+  waitingFor === 'connection' || waitingFor === 'key' ? connectionId : null

@@ -1,8 +1,8 @@
-// Places at a connection: never more jobs in flight than its key's ceiling, first come first served.
+// Places at a connection: never more jobs in flight than its key's ceiling; lanes take turns, within a lane first come first served.
 
 export interface Slots {
-  /** Resolves once a place is free; answers with what gives it back. Null when the wait was given up. */
-  take(signal: AbortSignal): Promise<(() => void) | null>
+  /** Resolves once a place is free; answers with what gives it back. Null when the wait was given up. `lane`: what is to be fair to each other. */
+  take(signal: AbortSignal, lane?: string): Promise<(() => void) | null>
   /** For what is already in flight at a start: takes a place at once, even above the ceiling. */
   occupy(): () => void
   /** The ceiling that the service states; lowering it stops nothing that runs. */
@@ -12,14 +12,19 @@ export interface Slots {
 
 /** `ceiling` until the service states its own. */
 export function createSlots(ceiling: number): Slots {
-  const queue: (() => void)[] = []
+  /** A Map keeps the order in which lanes were set: the lane that was served goes to the end. */
+  const lanes = new Map<string, (() => void)[]>()
   let limit = ceiling
   let inFlight = 0
   const admit = (): void => {
     while (inFlight < limit) {
-      const next = queue.shift()
-      if (next === undefined) return
-      next()
+      const turn = lanes.entries().next()
+      if (turn.done) return
+      const [lane, queue] = turn.value
+      const enter = queue.shift()
+      lanes.delete(lane)
+      if (queue.length > 0) lanes.set(lane, queue)
+      enter?.()
     }
   }
   const occupy = (): (() => void) => {
@@ -32,8 +37,13 @@ export function createSlots(ceiling: number): Slots {
       admit()
     }
   }
+  const leave = (lane: string, enter: () => void): void => {
+    const rest = (lanes.get(lane) ?? []).filter((other) => other !== enter)
+    if (rest.length > 0) lanes.set(lane, rest)
+    else lanes.delete(lane)
+  }
   return {
-    take(signal) {
+    take(signal, lane = '') {
       return new Promise((resolve) => {
         if (signal.aborted) return resolve(null)
         const enter = (): void => {
@@ -41,12 +51,11 @@ export function createSlots(ceiling: number): Slots {
           resolve(occupy())
         }
         const giveUp = (): void => {
-          const place = queue.indexOf(enter)
-          if (place >= 0) queue.splice(place, 1)
+          leave(lane, enter)
           resolve(null)
         }
         signal.addEventListener('abort', giveUp, { once: true })
-        queue.push(enter)
+        lanes.set(lane, [...(lanes.get(lane) ?? []), enter])
         admit()
       })
     },

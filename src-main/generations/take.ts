@@ -50,7 +50,7 @@ export function newSound(
     sha256: transfer.sha256 ?? '',
     name,
     prompt: generation.label,
-    label: output.label ?? '',
+    label: shortLabel(output.label),
     type: output.type,
     category: output.category ?? null,
     family: generation.family,
@@ -66,6 +66,12 @@ export function newSound(
     createdAtMs: generation.createdAtMs,
   }
 }
+
+/** Longest label that is kept, in characters. */
+const LABEL_MAX_CHARS = 200
+/** A label as it can be shown and searched: the job is kept as it came, with whatever a service may call a sound. */
+const shortLabel = (label: string | null | undefined): string =>
+  [...(label ?? '').slice(0, 2 * LABEL_MAX_CHARS).toWellFormed()].slice(0, LABEL_MAX_CHARS).join('')
 
 /** A take's part of the output's charge; null where nothing is charged. */
 function shareOfCharge(generation: Generation, output: Output): number | null {

@@ -22,12 +22,19 @@ interface Seen {
 }
 
 /** One session of a person: its own home; `before` is a shell line that runs first on the bus. */
-function session(before: string, args: readonly string[], environment: Record<string, string> = {}, bus = true): Seen {
+function session(
+  before: string,
+  args: readonly string[],
+  environment: Record<string, string> = {},
+  bus = true,
+): Seen {
   const env = { PATH: process.env.PATH ?? '', HOME: home, XDG_RUNTIME_DIR: home, LANG: 'C', ...environment }
   const run = ['sh', '-c', `${before} exec "$@"`, 'sh', process.execPath, script, ...args]
   const [file = '', ...rest] = bus ? ['dbus-run-session', '--', ...run] : run
   // JSON of a script of our own.
-  return JSON.parse(execFileSync(file, rest, { env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })) as Seen
+  return JSON.parse(
+    execFileSync(file, rest, { env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }),
+  ) as Seen
 }
 
 function filesBelow(folder: string): string[] {
@@ -38,14 +45,21 @@ function filesBelow(folder: string): string[] {
 
 describe('86 the keyring', () => {
   it('unlocked: keeps the key over sessions, encrypted', () => {
-    expect(session(unlock, ['set', CANARY])).toEqual({ outcome: 'kept', found: CANARY, state: { kind: 'available' } })
+    expect(session(unlock, ['set', CANARY])).toEqual({
+      outcome: 'kept',
+      found: CANARY,
+      state: { kind: 'available' },
+    })
     expect(session(unlock, ['get'])).toEqual({ outcome: null, found: CANARY, state: { kind: 'available' } })
     for (const path of filesBelow(home)) expect(readFileSync(path, 'latin1')).not.toContain(CANARY)
   })
 
   it('locked: the key lasts for the session, and the reason is told within the limit', () => {
     session(unlock, ['set', 'sk-old'])
-    const seen = session('gnome-keyring-daemon --start --components=secrets >/dev/null 2>&1;', ['set', CANARY])
+    const seen = session('gnome-keyring-daemon --start --components=secrets >/dev/null 2>&1;', [
+      'set',
+      CANARY,
+    ])
     expect(seen).toMatchObject({ outcome: 'session-only', found: CANARY, state: { kind: 'session-only' } })
     expect(seen.state.reason).toMatch(/locked/)
   })
@@ -58,7 +72,12 @@ describe('86 the keyring', () => {
   })
 
   it('no D-Bus at all: the key lasts for the session', () => {
-    const seen = session('', ['set', CANARY], { DBUS_SESSION_BUS_ADDRESS: `unix:path=${home}/nothing` }, false)
+    const seen = session(
+      '',
+      ['set', CANARY],
+      { DBUS_SESSION_BUS_ADDRESS: `unix:path=${home}/nothing` },
+      false,
+    )
     expect(seen).toMatchObject({ outcome: 'session-only', found: CANARY })
     expect(seen.state.reason).toMatch(/No session bus/)
   })

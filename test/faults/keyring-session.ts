@@ -1,6 +1,7 @@
 // Runs in a session bus of its own (see 86-keyring.test.ts): uses the real key store once and prints what came of it.
-import { createKeyStore } from '../../src-main/connections/keychain.ts'
+
 import type { KeytarLike } from '../../src-main/connections/keychain.ts'
+import { createKeyStore } from '../../src-main/connections/keychain.ts'
 
 const [, , action, key = ''] = process.argv
 const store = createKeyStore({

@@ -1,4 +1,5 @@
 // The migrations in order: a database at `user_version` n has had the first n of them.
 import { migration0001 } from './0001-library.ts'
+import { migration0002 } from './0002-money.ts'
 
-export const MIGRATIONS: readonly string[] = [migration0001]
+export const MIGRATIONS: readonly string[] = [migration0001, migration0002]

@@ -3,17 +3,26 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Generation } from '../../../src-main/generations/generation.ts'
 import { isUnfinished } from '../../../src-main/generations/generation.ts'
-import type { ExchangeFailure, JobReading, MachineEvent } from '../../../src-main/generations/machine.ts'
+import type {
+  ExchangeFailure,
+  JobReading,
+  MachineEvent,
+  Moment,
+} from '../../../src-main/generations/machine.ts'
 import { decide, nextStep } from '../../../src-main/generations/machine.ts'
 import { KEYED_REPLAY_MAX_MS } from '../../../src-main/service-client/index.ts'
 import { storedGeneration } from './a-generation.ts'
 
 const NOW = 1_700_000_000_000
+const ABOUT_TO_SEND: MachineEvent = { kind: 'about-to-send', keyId: 'key-of-today', balance: 500 }
+const at = (nowMs: number): Moment => ({ nowMs, serviceNowMs: nowMs })
 const error = { code: 'temporarily_unavailable', message: 'busy', retryable: true }
 const failure = (over: Partial<ExchangeFailure> = {}): ExchangeFailure => ({
   error,
   status: null,
-  mayHaveArrived: false,
+  isFromService: over.status != null,
+  unreadAnswer: null,
+  mayHaveArrived: over.status != null,
   isFateUnknown: false,
   isAborted: false,
   retryAfterMs: null,
@@ -40,12 +49,12 @@ const read = (over: Partial<JobReading> = {}): MachineEvent => ({
 })
 function told(generation: Generation, ...events: readonly MachineEvent[]): Generation {
   let current = generation
-  for (const event of events) current = { ...current, ...decide(current, event, NOW).changes }
+  for (const event of events) current = { ...current, ...decide(current, event, at(NOW)).changes }
   return current
 }
 
 const stored = storedGeneration({ createdAtMs: NOW })
-const sending = told(stored, { kind: 'about-to-send' })
+const sending = told(stored, ABOUT_TO_SEND)
 const accepted = told(sending, read())
 const collecting = told(accepted, read({ status: 'succeeded', credits: 40, progress: null }))
 
@@ -55,12 +64,12 @@ describe('sending', () => {
   })
 
   it('keeps the time of the first send through every replay', () => {
-    const later = { ...sending, ...decide(sending, { kind: 'about-to-send' }, NOW + 5000).changes }
+    const later = { ...sending, ...decide(sending, ABOUT_TO_SEND, at(NOW + 5000)).changes }
     expect(later).toMatchObject({ firstSentAtMs: NOW, attempts: 2 })
   })
 
   it('refuses a replay later than 23 h after the first send: fate unknown', () => {
-    const late = decide(sending, { kind: 'about-to-send' }, NOW + KEYED_REPLAY_MAX_MS + 1)
+    const late = decide(sending, ABOUT_TO_SEND, at(NOW + KEYED_REPLAY_MAX_MS + 1))
     expect(late.changes).toMatchObject({
       state: 'unknown',
       error: { code: 'fate_unknown', retryable: false },
@@ -89,7 +98,7 @@ describe('sending', () => {
   })
 
   it('stays sent after a crash in mid-send, also when the next try does not leave', () => {
-    const replay = told(sending, { kind: 'about-to-send' })
+    const replay = told(sending, ABOUT_TO_SEND)
     const offline = told(replay, { kind: 'send-failed', failure: failure({ retryAfterMs: 500 }) })
     expect(offline).toMatchObject({ state: 'sending', firstSentAtMs: NOW })
   })
@@ -106,7 +115,7 @@ describe('sending', () => {
     const full = decide(
       sending,
       { kind: 'send-failed', failure: failure({ status: 429, retryAfterMs: 7300 }) },
-      NOW,
+      at(NOW),
     )
     expect(full.changes).toMatchObject({ waitingFor: 'slot', nextAttemptAtMs: NOW + 7300 })
     expect(full.next).toEqual({ kind: 'send', atMs: NOW + 7300 })
@@ -128,12 +137,12 @@ describe('sending', () => {
     })
   })
 
-  it('ends as unknown when it may have been taken and must not be repeated', () => {
+  it('is repeated with patience while it may have been taken, whatever else was said', () => {
     const lost = told(sending, {
       kind: 'send-failed',
       failure: failure({ mayHaveArrived: true, isFateUnknown: true }),
     })
-    expect(lost.state).toBe('unknown')
+    expect(lost).toMatchObject({ state: 'sending', nextAttemptAtMs: NOW + 30_000 })
   })
 
   it('tries nothing and counts nothing while the connection cannot be used', () => {
@@ -191,40 +200,46 @@ describe('collecting', () => {
   })
 
   it('is done when the files are saved', () => {
-    expect(told(collecting, { kind: 'collected', savedSounds: 4 })).toMatchObject({
+    expect(told(collecting, { kind: 'collected', savedSounds: 4, remarks: [] })).toMatchObject({
       state: 'done',
       error: null,
     })
   })
 
   it('tells when a job that succeeded holds no sound', () => {
-    expect(told(collecting, { kind: 'collected', savedSounds: 0 })).toMatchObject({
+    expect(told(collecting, { kind: 'collected', savedSounds: 0, remarks: [] })).toMatchObject({
       state: 'done',
       error: { code: 'no_sounds' },
     })
   })
 
   it('waits while the disk is full', () => {
-    const full = told(collecting, { kind: 'collect-failed', failure: failure(), isDisk: true })
+    const full = told(collecting, { kind: 'collect-failed', failure: failure(), isDisk: true, remarks: [] })
     expect(full).toMatchObject({ state: 'collecting', waitingFor: 'disk' })
   })
 
   it('takes fresh links at once, the second time with patience', () => {
     const renewed: MachineEvent = {
       kind: 'links-renewed',
-      job: job({ raw: '{"fresh":1}' }),
+      job: job({ raw: '{"fresh":1}', status: 'succeeded' }),
       failure: failure(),
+      remarks: [],
     }
-    const once = decide(collecting, renewed, NOW)
+    const once = decide(collecting, renewed, at(NOW))
     expect(once.changes).toMatchObject({ jobJson: '{"fresh":1}' })
     expect(once.next).toEqual({ kind: 'collect', atMs: NOW })
-    const twice = decide({ ...collecting, ...once.changes }, renewed, NOW)
+    const twice = decide({ ...collecting, ...once.changes }, renewed, at(NOW))
     expect(twice.next).toMatchObject({ kind: 'collect', atMs: expect.toSatisfy((atMs) => atMs > NOW) })
   })
 
   it('is told as deleted when the files are gone after the job expired', () => {
     const old = { ...collecting, jobExpiresAtMs: NOW - 1 }
-    const gone = told(old, { kind: 'collect-failed', failure: failure({ status: 404 }), isDisk: false })
+    const gone = told(old, {
+      kind: 'collect-failed',
+      failure: failure({ status: 404 }),
+      isDisk: false,
+      remarks: [],
+    })
     expect(gone).toMatchObject({
       state: 'failed',
       error: { code: 'deleted_by_the_service' },
@@ -237,12 +252,14 @@ const failures = fc.record({
   error: fc.constant(error),
   status: fc.constantFrom(null, 400, 401, 402, 404, 409, 410, 429, 500, 503),
   mayHaveArrived: fc.boolean(),
+  isFromService: fc.boolean(),
+  unreadAnswer: fc.constant(null),
   isFateUnknown: fc.boolean(),
   isAborted: fc.boolean(),
   retryAfterMs: fc.constantFrom(null, 0, 700, 30_000),
 })
 const events: fc.Arbitrary<MachineEvent> = fc.oneof(
-  fc.constant<MachineEvent>({ kind: 'about-to-send' }),
+  fc.constant<MachineEvent>(ABOUT_TO_SEND),
   fc.constant<MachineEvent>({ kind: 'canceled' }),
   fc
     .constantFrom(
@@ -260,25 +277,28 @@ const events: fc.Arbitrary<MachineEvent> = fc.oneof(
   failures.map((given): MachineEvent => ({ kind: 'poll-failed', failure: given })),
   fc
     .tuple(failures, fc.boolean())
-    .map(([given, isDisk]): MachineEvent => ({ kind: 'collect-failed', failure: given, isDisk })),
-  failures.map((given): MachineEvent => ({ kind: 'links-renewed', job: job(), failure: given })),
-  fc.nat(4).map((savedSounds): MachineEvent => ({ kind: 'collected', savedSounds })),
+    .map(
+      ([given, isDisk]): MachineEvent => ({ kind: 'collect-failed', failure: given, isDisk, remarks: [] }),
+    ),
+  failures.map((given): MachineEvent => ({ kind: 'links-renewed', job: job(), failure: given, remarks: [] })),
+  fc.nat(4).map((savedSounds): MachineEvent => ({ kind: 'collected', savedSounds, remarks: [] })),
   fc
     .constantFrom('connection' as const, 'key' as const)
     .map((waitingFor): MachineEvent => ({ kind: 'held', waitingFor, error })),
 )
 
 describe('any order of events', () => {
-  it('never leaves an end, never forgets a first send that may have arrived, always has a next step while unfinished', () => {
+  it('leaves no end but by reading the job of an unknown fate, never forgets a first send that may have arrived, always has a next step while unfinished', () => {
     fc.assert(
       fc.property(fc.array(events, { maxLength: 40 }), (given) => {
         let generation: Generation = stored
         let nowMs = NOW
         for (const event of given) {
           nowMs += 1000
-          const decision = decide(generation, event, nowMs)
+          const decision = decide(generation, event, at(nowMs))
           const changed = { ...generation, ...decision.changes }
-          if (!isUnfinished(generation)) expect(changed).toEqual(generation)
+          const isFoundAgain = generation.state === 'unknown' && event.kind === 'job-read'
+          if (!isUnfinished(generation) && !isFoundAgain) expect(changed).toEqual(generation)
           const reset = generation.firstSentAtMs !== null && changed.firstSentAtMs === null
           if (reset) {
             expect(event.kind).toBe('send-failed')

@@ -25,6 +25,26 @@ describe('places at a connection', () => {
     expect(slots.inFlight).toBe(2)
   })
 
+  it('lets the lanes take turns: a long queue of one does not hold up another', async () => {
+    const slots = createSlots(1)
+    const leave = slots.occupy()
+    const entered: string[] = []
+    const enter = async (name: string, lane: string) => {
+      const out = await slots.take(never, lane)
+      entered.push(name)
+      out?.()
+    }
+    const all = [
+      enter('text 1', 'text'),
+      enter('text 2', 'text'),
+      enter('text 3', 'text'),
+      enter('edit 1', 'edit'),
+    ]
+    leave()
+    await Promise.all(all)
+    expect(entered).toEqual(['text 1', 'edit 1', 'text 2', 'text 3'])
+  })
+
   it('counts what runs already, even above the ceiling', async () => {
     const slots = createSlots(1)
     const leave = [slots.occupy(), slots.occupy()]

@@ -1,0 +1,205 @@
+// The world of a fault test: a sandbox account, a network that can break, a clock that can jump, and the app's main process over its files.
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as realTime } from 'node:timers/promises'
+import { expect, onTestFinished } from 'vitest'
+import type { GenerationView } from '../../src-main/bridge/types.ts'
+import type { KeytarLike } from '../../src-main/connections/keychain.ts'
+import { isUnfinished } from '../../src-main/generations/generation.ts'
+import type { App, ApprovedIntent, StartReply } from './app.ts'
+import { openApp } from './app.ts'
+import type { Network } from './network.ts'
+import { openNetwork } from './network.ts'
+import type { Ledger, Sandbox } from './sandbox.ts'
+import type { VirtualTime } from './virtual-time.ts'
+import { createVirtualTime } from './virtual-time.ts'
+
+export interface World {
+  readonly sandbox: Sandbox
+  readonly network: Network
+  readonly time: VirtualTime
+  readonly apiKey: string
+  readonly connectionId: string
+  /** The present app: another one after `restart`. */
+  readonly app: App
+  /** Starts the app anew over the same files, after a kill or a quit. It takes up what is unfinished. */
+  restart(): Promise<App>
+  intent(changes?: IntentChanges): ApprovedIntent
+  start(changes?: IntentChanges): Promise<StartReply>
+  /** Starts, and answers with the generation's id. */
+  begin(changes?: IntentChanges): Promise<string>
+  /** Lets time pass until the generation is over; then how it ended. */
+  untilOver(generationId: string): Promise<GenerationView>
+  /** Lets time pass until this holds. */
+  until(what: string, holds: () => boolean): Promise<void>
+  /** Waits in real time, without letting virtual time pass, until this holds. */
+  soon(what: string, holds: () => boolean): Promise<void>
+  ledger(apiKey?: string): Promise<Ledger>
+  debits(apiKey?: string): Promise<number>
+}
+export interface IntentChanges {
+  readonly prompt?: string
+  readonly durationMs?: number
+  readonly variants?: number
+  readonly seed?: number
+  readonly format?: string
+  readonly quotedCredits?: number | null
+  readonly approvedCredits?: number
+  readonly generationId?: string
+}
+
+export const CREATE = /^\/v3\/text-to-sfx\/generations(\?|$)/
+export const POLL = /^\/v3\/text-to-sfx\/generations\/[^/]+$/
+export const PREFLIGHT = /^\/v3\/text-to-sfx\/generations\/preflight/
+export const ACCOUNT = /^\/v3\/me/
+export const STORAGE = /^\/storage\//
+
+/** Real milliseconds that anything may take on a busy machine before a test gives up. */
+const PATIENCE_MS = 20_000
+/** Virtual time that a test may spend waiting: two days. */
+const SPAN_MS = 48 * 3_600_000
+
+/** Opens a world over a sandbox that several tests share; everything else is this test's own. */
+export async function openWorld(
+  sandbox: Sandbox,
+  options: { readonly account?: object; readonly seed?: number } = {},
+): Promise<World> {
+  const folder = mkdtempSync(join(tmpdir(), 'foleyroom-world-'))
+  const network = await openNetwork(sandbox.baseUrl)
+  const time = createVirtualTime((ms) => sandbox.advance(ms))
+  const keychain = memoryKeychain()
+  const random = seeded(options.seed ?? 1)
+  const apiKey = await sandbox.newKey(options.account)
+  const open = (): App => openApp({ userData: folder, time, keychain, random })
+  let app = open()
+  const saved = await app.connections.save({
+    id: null,
+    name: 'the service',
+    baseUrl: network.baseUrl,
+    headerPrefix: 'Service',
+    apiKey,
+  })
+  if (!saved.ok) throw new Error(saved.error.message)
+  const connectionId = saved.value.id
+  app.begin()
+  onTestFinished(async () => {
+    await app.close()
+    await network.close()
+    await sandbox.clearFaults()
+    await sandbox.pace({ run_ms: null, hold: false })
+    rmSync(folder, { recursive: true, force: true })
+    expect(app.bugs).toEqual([])
+  })
+
+  const model = 'model of the service'
+  const intent = (changes: IntentChanges = {}): ApprovedIntent => ({
+    connectionId,
+    family: 'text-to-sfx',
+    body: {
+      model: modelOf(app, connectionId) ?? model,
+      duration_ms: changes.durationMs ?? 500,
+      num_variants: changes.variants ?? 1,
+      input: { prompt: changes.prompt ?? 'heavy rain on a tin roof' },
+      ...(changes.seed === undefined ? {} : { seed: changes.seed }),
+      ...(changes.format === undefined ? {} : { output: { format: changes.format } }),
+    },
+    generationId: changes.generationId ?? randomUUID(),
+    quotedCredits: changes.quotedCredits === undefined ? null : changes.quotedCredits,
+    ...(changes.approvedCredits === undefined ? {} : { approvedCredits: changes.approvedCredits }),
+  })
+  /** One turn of the world: real work first, then, where nothing is under way, time passes to the next timer. */
+  const turn = async (): Promise<number> => {
+    await realTime(2)
+    if (app.inFlight() > 0) return 0
+    await realTime(1)
+    const nextMs = time.nextMs()
+    if (app.inFlight() > 0 || nextMs === null) return 0
+    await time.pass(nextMs)
+    return nextMs
+  }
+  const until = async (what: string, holds: () => boolean): Promise<void> => {
+    const giveUpAt = Date.now() + PATIENCE_MS
+    let passedMs = 0
+    while (!holds()) {
+      passedMs += await turn()
+      if (Date.now() > giveUpAt) throw new Error(`${what}: not within ${PATIENCE_MS} ms`)
+      if (passedMs > SPAN_MS) throw new Error(`${what}: not within ${SPAN_MS} ms of virtual time`)
+    }
+  }
+
+  return {
+    sandbox,
+    network,
+    time,
+    apiKey,
+    connectionId,
+    get app() {
+      return app
+    },
+    async restart() {
+      await app.close()
+      app = open()
+      app.begin()
+      return app
+    },
+    intent,
+    start: (changes) => app.generations.start(intent(changes)),
+    async begin(changes) {
+      const started = await app.generations.start(intent(changes))
+      if (!started.ok) throw new Error(`${started.error.code}: ${started.error.message}`)
+      return started.value.id
+    },
+    async untilOver(generationId) {
+      await until(`the end of ${generationId}`, () => !isUnfinished(app.row(generationId)))
+      return app.view(generationId)
+    },
+    until,
+    async soon(what, holds) {
+      const giveUpAt = Date.now() + PATIENCE_MS
+      while (!holds()) {
+        await realTime(2)
+        if (Date.now() > giveUpAt) throw new Error(`${what}: not within ${PATIENCE_MS} ms`)
+      }
+    },
+    ledger: (key = apiKey) => sandbox.ledger(key),
+    debits: async (key = apiKey) =>
+      (await sandbox.ledger(key)).entries.filter(({ kind }) => kind === 'debit').length,
+  }
+}
+
+function modelOf(app: App, connectionId: string): string | null {
+  // What the connection remembers of its models: one text of JSON.
+  const row = app.db
+    .statement('SELECT value_json FROM settings WHERE key = ?')
+    .get([`connection-facts:${connectionId}`]) as { readonly value_json: string } | undefined
+  const facts: unknown = row === undefined ? null : JSON.parse(row.value_json)
+  // Written by connections.ts: { account, models: [{ id, operations }] }.
+  const { models } = facts as {
+    readonly models: readonly { readonly id: string; readonly operations: object }[]
+  }
+  return models.find(({ operations }) => 'text-to-sfx' in operations)?.id ?? null
+}
+
+/** A keychain that lasts as long as the world. */
+export function memoryKeychain(): KeytarLike & { readonly entries: Map<string, string> } {
+  const entries = new Map<string, string>()
+  return {
+    entries,
+    getPassword: async (_service, account) => entries.get(account) ?? null,
+    setPassword: async (_service, account, password) => void entries.set(account, password),
+    deletePassword: async (_service, account) => entries.delete(account),
+  }
+}
+
+/** Uniform numbers in 0..1: mulberry32, from a seed. */
+export function seeded(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}

@@ -1,0 +1,83 @@
+// A sandbox service for fault tests, and the words to it: accounts, ledger, clock, pace, faults.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { z } from 'zod'
+
+const ledgerSchema = z.object({
+  balance: z.number().nullable(),
+  entries: z.array(
+    z.object({
+      job_id: z.string(),
+      family: z.string(),
+      credits: z.number(),
+      kind: z.enum(['debit', 'refund']),
+      idempotency_key: z.string().nullable(),
+    }),
+  ),
+})
+export type Ledger = z.infer<typeof ledgerSchema>
+
+export interface Sandbox {
+  readonly baseUrl: string
+  newKey(account?: object): Promise<string>
+  ledger(apiKey: string): Promise<Ledger>
+  /** A fault as /sandbox/faults takes it. */
+  fault(rule: object): Promise<void>
+  clearFaults(): Promise<void>
+  advance(ms: number): Promise<void>
+  pace(pace: { readonly run_ms?: number | null; readonly hold?: boolean }): Promise<void>
+  close(): Promise<void>
+}
+
+const readySchema = z.object({ base_url: z.string(), api_key: z.string() })
+
+/** Starts a sandbox as anybody would, in a process and over a folder of its own. */
+export async function openSandbox(): Promise<Sandbox> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'foleyroom-sandbox-'))
+  const entry = join(import.meta.dirname, '../../src-main/local-service/serve.ts')
+  const service = spawn(process.execPath, [entry, '--sandbox', '--data', dataDir], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const line = await new Promise<string>((resolve, reject) => {
+    createInterface(service.stdout).once('line', resolve)
+    service.once('exit', (code) => reject(new Error(`the sandbox ended with ${code} before it was ready`)))
+  })
+  const { base_url: baseUrl, api_key: ownKey } = readySchema.parse(JSON.parse(line))
+  return {
+    ...sandboxAt(baseUrl, ownKey),
+    async close() {
+      const gone = once(service, 'exit')
+      service.kill()
+      await gone
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The words to a sandbox that runs already. */
+export function sandboxAt(baseUrl: string, ownKey: string): Omit<Sandbox, 'close'> {
+  const call = async (method: string, path: string, body?: object, key = ownKey): Promise<unknown> => {
+    const response = await fetch(`${baseUrl}/sandbox/${path}`, {
+      method,
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    if (!response.ok)
+      throw new Error(`${method} /sandbox/${path}: ${response.status} ${await response.text()}`)
+    return response.json()
+  }
+  return {
+    baseUrl,
+    newKey: async (account = {}) =>
+      z.object({ api_key: z.string() }).parse(await call('POST', 'keys', account)).api_key,
+    ledger: async (apiKey) => ledgerSchema.parse(await call('GET', 'ledger', undefined, apiKey)),
+    fault: async (rule) => void (await call('POST', 'faults', rule)),
+    clearFaults: async () => void (await call('DELETE', 'faults')),
+    advance: async (ms) => void (await call('POST', 'clock', { advance_ms: Math.round(ms) })),
+    pace: async (pace) => void (await call('POST', 'jobs', pace)),
+  }
+}
