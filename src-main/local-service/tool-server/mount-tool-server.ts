@@ -11,7 +11,6 @@ import { MCP_PATH, OAUTH_PATHS } from './oauth/metadata.ts'
 import { mountRoute, mountSignIn } from './oauth/mount-sign-in.ts'
 import { migrateSignIns } from './oauth/schema.ts'
 import { createSignInStore } from './oauth/sign-in-store.ts'
-import { answerMcp } from './protocol.ts'
 
 export interface ToolServerOptions {
   readonly app: ServiceApp
@@ -60,6 +59,8 @@ export function mountToolServer(options: ToolServerOptions): void {
     if (!secret || !apiKey) {
       return demandSignIn(c, 'This access token is unknown, expired or revoked', 'invalid_token')
     }
+    // Loaded with the first call: a service that no agent uses starts without the SDK's server.
+    const { answerMcp } = await import('./protocol.ts')
     return answerMcp(c.req.raw, openSession(app, parts, c, secret, apiKey))
   }
 
