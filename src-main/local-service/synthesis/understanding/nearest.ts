@@ -77,15 +77,20 @@ const FIELDS: readonly (readonly [words: string, suggestions: readonly string[]]
 
 const USUAL = ['rain', 'footsteps', 'door', 'wind', 'bell'] as const
 
+/** So many words are looked up: a text of thousands that are not known is no near miss of anything. */
+const LOOKED_UP = 24
+
 /** Up to five known nouns, the likeliest first; never empty. */
 export function nearestTo(words: readonly string[]): string[] {
   const scored: { noun: string; score: number }[] = []
-  for (const phrase of words) {
+  for (const phrase of [...new Set(words)].slice(0, LOOKED_UP)) {
     for (const word of [phrase, ...phrase.split(/[^\p{L}]+/u)].filter((one) => one.length > 2)) {
       const forms = formsOf(word)
       for (const { noun } of SOURCES) {
-        const distance = Math.min(...forms.map((form) => editDistance(form, noun)))
         const allowed = Math.max(1, Math.floor(Math.min(word.length, noun.length) * 0.34))
+        // Each letter that one has more than the other is a difference already.
+        const candidates = forms.filter((form) => Math.abs(form.length - noun.length) <= allowed)
+        const distance = Math.min(...candidates.map((form) => editDistance(form, noun)))
         if (distance <= allowed && noun.length > 2) scored.push({ noun, score: distance / noun.length })
       }
       for (const [field, suggestions] of FIELDS) {

@@ -1,0 +1,165 @@
+// Measures the sound engine: speed, levels, figures of the literature, and whether its families can be told apart.
+// `npm run bench -- sound --seeds=50` prints the whole as Markdown, as it stands in RESULTS.md.
+
+import { cpus } from 'node:os'
+import { FAMILIES } from '../../../src-main/local-service/synthesis/families/registry.ts'
+import { renderScene, type Scene, understandPrompt } from '../../../src-main/local-service/synthesis/index.ts'
+import { learn } from './classifier.ts'
+import { centroidHertz, descriptorsOf, strongestHertz } from './descriptors.ts'
+import { FIGURES } from './figures.ts'
+
+const RATE = 44_100
+
+/** A speed or a share must not be less than its target; a figure lies in its range or not. */
+export interface BenchLine {
+  readonly name: string
+  readonly ours: number
+  readonly peer: null
+  readonly unit: 'Hz' | '×' | 'families'
+  readonly ratio: null
+  readonly target: number | null
+  readonly holds: boolean
+}
+export interface BenchOptions {
+  /** Of each family. */
+  readonly seeds?: number
+  readonly print?: (line: string) => void
+}
+
+/** Families that must be told apart across their seeds (issue: at least 40). */
+const FAMILIES_APART = 40
+/** Real time of a single layer on one core. */
+const LAYER_SPEED = 100
+
+function sceneOf(family: string): Scene {
+  const layer = {
+    source: family,
+    family,
+    action: null,
+    material: null,
+    size: 0.5,
+    intensity: 0.5,
+    brightness: 0.5,
+    tempo: 1,
+    count: null,
+    distanceMetres: 4,
+    isBackground: false,
+    stage: 0,
+  }
+  return { layers: [layer], space: { kind: 'dry', wetness: 0 }, moods: [], excluded: [], notUnderstood: [] }
+}
+
+function render(scene: Scene, seed: number, durationMs: number): Float32Array {
+  return renderScene({ scene, durationMs, seed, variantIndex: 0, loop: false, sampleRate: RATE })
+}
+
+/** Gives the lines of `npm run bench -- sound`. */
+export async function run({
+  seeds = 50,
+  print = () => {},
+}: BenchOptions = {}): Promise<readonly BenchLine[]> {
+  const lines: BenchLine[] = []
+  print(
+    `# The sound engine, measured\n\n${cpus()[0]?.model ?? 'unknown CPU'}, Node ${process.version}, ${seeds} seeds of each family, 2 s.\n`,
+  )
+
+  print(
+    '## Where recordings lie\n\n| Prompt | Measure | Range | Median of 9 seeds | |\n|---|---|---|---|---|',
+  )
+  for (const figure of FIGURES) {
+    const heard = understandPrompt(figure.prompt)
+    if (!heard.ok) throw new Error(heard.message)
+    const values = Array.from({ length: 9 }, (_, seed) => {
+      const signal = render(heard.scene, seed, 4000)
+      return figure.what === 'centroid'
+        ? centroidHertz(signal, RATE)
+        : strongestHertz(signal, RATE, 8, 20_000)
+    }).sort((a, b) => a - b)
+    const median = values[4]!
+    const isWithin = median >= figure.lowHertz && median <= figure.highHertz
+    lines.push({
+      name: `${figure.prompt}: ${figure.what}`,
+      ours: median,
+      peer: null,
+      unit: 'Hz',
+      ratio: null,
+      target: null,
+      holds: isWithin,
+    })
+    print(
+      `| ${figure.prompt} | ${figure.what} | ${figure.lowHertz}–${figure.highHertz} Hz | ${median.toFixed(0)} Hz | ${isWithin ? 'within' : 'OUTSIDE'}: ${figure.source} |`,
+    )
+  }
+
+  const training = new Map<string, number[][]>()
+  const testing = new Map<string, number[][]>()
+  const speeds: { readonly name: string; readonly times: number }[] = []
+  for (const name of FAMILIES.keys()) {
+    const scene = sceneOf(name)
+    let spentMs = 0
+    for (let seed = 0; seed < seeds; seed++) {
+      const started = performance.now()
+      const signal = render(scene, seed, 2000)
+      spentMs += performance.now() - started
+      const set = seed % 2 === 0 ? training : testing
+      set.set(name, [...(set.get(name) ?? []), descriptorsOf(signal, RATE)])
+    }
+    speeds.push({ name, times: (seeds * 2000) / spentMs })
+  }
+
+  const classify = learn(training)
+  const confusions: string[] = []
+  let right = 0
+  let all = 0
+  let apart = 0
+  for (const [name, vectors] of testing) {
+    const answers = new Map<string, number>()
+    for (const vector of vectors) {
+      const answer = classify(vector)
+      answers.set(answer, (answers.get(answer) ?? 0) + 1)
+    }
+    const hits = answers.get(name) ?? 0
+    right += hits
+    all += vectors.length
+    if (hits >= vectors.length * 0.9) apart++
+    const wrong = [...answers].filter(([answer]) => answer !== name).sort((a, b) => b[1] - a[1])
+    if (wrong.length > 0)
+      confusions.push(
+        `| ${name} | ${hits}/${vectors.length} | ${wrong.map(([answer, count]) => `${answer} ${count}`).join(', ')} |`,
+      )
+  }
+  print(
+    `\n## Families told apart\n\nTrained on the even seeds, asked on the odd ones: ${right} of ${all} right (${((100 * right) / all).toFixed(1)} %), ${apart} of ${FAMILIES.size} families at 90 % or more.\nThe confusion matrix off its diagonal:\n\n| Family | Right | Taken for |\n|---|---|---|`,
+  )
+  print(confusions.join('\n'))
+
+  speeds.sort((a, b) => a.times - b.times)
+  print(
+    `\n## Speed\n\nMedian ${speeds[Math.floor(speeds.length / 2)]!.times.toFixed(0)} × real time at 2 s; slowest: ${speeds
+      .slice(0, 6)
+      .map(({ name, times }) => `${name} ${times.toFixed(0)} ×`)
+      .join(', ')}.`,
+  )
+  const median = speeds[Math.floor(speeds.length / 2)]!.times
+  lines.push(
+    {
+      name: 'speed of a single layer of 2 s, median of the families',
+      ours: median,
+      peer: null,
+      unit: '×',
+      ratio: null,
+      target: LAYER_SPEED,
+      holds: median >= LAYER_SPEED,
+    },
+    {
+      name: 'families told apart in at least 90 % of their takes',
+      ours: apart,
+      peer: null,
+      unit: 'families',
+      ratio: null,
+      target: FAMILIES_APART,
+      holds: apart >= FAMILIES_APART,
+    },
+  )
+  return lines
+}
