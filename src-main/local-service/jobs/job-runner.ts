@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AccountStore } from '../accounts/account-store.ts'
+import { contentTypeOf } from '../codecs/formats.ts'
 import type { ServiceClock } from './clock.ts'
 import { createEngineSpeed } from './engine-speed.ts'
 import {
@@ -116,7 +117,15 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
         ok: true,
         file: { fileId: id, bytes, format, sampleRateHz, channels: 1, durationMs: reply.durationMs },
       },
-      file: { id, jobId: job.id, name, contentType: 'audio/wav', bytes, sha256, createdMs: clock.now() },
+      file: {
+        id,
+        jobId: job.id,
+        name,
+        contentType: contentTypeOf(format),
+        bytes,
+        sha256,
+        createdMs: clock.now(),
+      },
     }
   }
 
