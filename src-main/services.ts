@@ -267,7 +267,8 @@ export async function openServices(options: {
       await factsQueue.stop()
       await backups.stop()
       await facts.close()
-      engine.stop()
+      connections.close()
+      await engine.stop()
       db.close()
     },
   })

@@ -68,6 +68,8 @@ export interface Connections {
   forgetOldKeys(): Promise<void>
   /** Called after anything that the views show has changed. */
   onChange(watcher: (connectionId: string) => void): () => void
+  /** The library is about to close: what still comes back from a service is neither stored nor told. */
+  close(): void
 }
 
 /** What was last heard of a connection; kept so that the app knows its models offline. */
@@ -107,7 +109,9 @@ export function createConnections(options: {
   /** By the key's id; the built-in engine's under its connection's. */
   const clients = new Map<string, KeptClient>()
   const watchers = new Set<(connectionId: string) => void>()
+  let isClosed = false
   const tell = (connectionId: string): void => {
+    if (isClosed) return
     for (const watcher of watchers) watcher(connectionId)
   }
 
@@ -204,7 +208,7 @@ export function createConnections(options: {
 
   const remember = (connectionId: string, facts: Remembered): void => {
     liveOf(connectionId).remembered = facts
-    setSetting(db, rememberedKey(connectionId), rememberedSchema, facts)
+    if (!isClosed) setSetting(db, rememberedKey(connectionId), rememberedSchema, facts)
   }
 
   const failing = (
@@ -300,6 +304,7 @@ export function createConnections(options: {
   }
 
   engine.onChange(() => {
+    if (isClosed) return
     // A new process has a new port and key; what waits for it is woken by the watchers.
     if (engine.current() !== null) void refresh(BUILT_IN_ID)
     else tell(BUILT_IN_ID)
@@ -380,6 +385,10 @@ export function createConnections(options: {
     onChange(watcher) {
       watchers.add(watcher)
       return () => watchers.delete(watcher)
+    },
+    close() {
+      isClosed = true
+      for (const { client } of clients.values()) client.close()
     },
   }
 }

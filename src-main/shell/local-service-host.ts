@@ -15,6 +15,7 @@ const RESTART_AFTER_MS = [0, 500, 2_000, 10_000, 30_000] as const
 /** A life this long counts as healthy: the waits begin anew. */
 const HEALTHY_MS = 60_000
 const START_LIMIT_MS = 20_000
+const STOP_LIMIT_MS = 2_000
 
 /**
  * Starts the service on first use. `entryPath` is the built entry, `dataDir` where it keeps its jobs.
@@ -25,7 +26,7 @@ export function createLocalServiceHost(options: {
   readonly dataDir: string
   readonly now: () => number
   readonly log: (message: string) => void
-}): BuiltInEngine & { stop(): void } {
+}): BuiltInEngine & { stop(): Promise<void> } {
   const apiKey = `sk-local-${randomBytes(24).toString('base64url')}`
   const watchers = new Set<() => void>()
   let address: EngineAddress | null = null
@@ -73,8 +74,8 @@ export function createLocalServiceHost(options: {
         if (child !== process) return
         child = null
         starting = null
-        changed(null)
         if (isStopped) return
+        changed(null)
         deaths = options.now() - startedAtMs > HEALTHY_MS ? 1 : deaths + 1
         options.log(`engine: ended with code ${code}, starting again`)
         const waitMs = RESTART_AFTER_MS[Math.min(deaths, RESTART_AFTER_MS.length - 1)] ?? 0
@@ -99,7 +100,17 @@ export function createLocalServiceHost(options: {
     },
     stop() {
       isStopped = true
-      child?.kill()
+      const running = child
+      if (running === null) return Promise.resolve()
+      return new Promise((resolve) => {
+        // It has nothing to save that it does not save as it goes: a process that does not end by itself is left to the system.
+        const limit = setTimeout(resolve, STOP_LIMIT_MS)
+        running.once('exit', () => {
+          clearTimeout(limit)
+          resolve()
+        })
+        running.kill()
+      })
     },
   }
 }
