@@ -1,0 +1,133 @@
+// Where the path of a thing breaks: it was hit, or hit something (pure).
+
+import type { Track, TrackPoint } from './tracks.ts'
+
+export interface Turn {
+  /** In frames from the window's start, with fractions: where the ways in and out meet. */
+  readonly frame: number
+  /** Change of velocity in pixels a frame. */
+  readonly change: number
+  readonly area: number
+}
+
+/** Below this a change of velocity drowns in the rounding of positions. */
+const LEAST_CHANGE = 1
+/** A hit changes velocity at once, and by more than falling or swinging does in the same time. */
+const STANDS_OUT = 2.6
+const BEYOND_PULL = 1.2
+/** Frames on either side of a point that tell what is usual there. */
+const AROUND = 8
+/** Frames between the middles of the two steps that are compared. */
+const STEPS = 2
+/** Share of the speed that must change, so that the wobble of a fast thing is no hit. */
+const LEAST_SHARE = 0.5
+/** Speed with which something must come to hit anything. */
+const LEAST_SPEED = 0.9
+/** Hits of one thing are at least this many frames apart. */
+const APART = 3
+/** A thing of which part is hidden (by the picture's edge, mostly) has no centre to go by. */
+const WHOLE_AREA = 0.65
+
+/** The hits along a path. */
+export function turnsOf({ points }: Track): readonly Turn[] {
+  const pulls = points.map((_, index) => usualPull(points, index))
+  const changes = points.map((_, index) => suddenChange(points, index, pulls[index]!))
+  const turns: Turn[] = []
+  for (let index = 1; index < points.length - 2; index++) {
+    const change = changes[index]!
+    const pull = STEPS * Math.hypot(pulls[index]!.x, pulls[index]!.y)
+    if (change < LEAST_CHANGE || change < BEYOND_PULL * pull) continue
+    if (change < STANDS_OUT * usualChange(changes, index)) continue
+    if (!isLargestAround(changes, index) || !isHit(points, index) || !isWhole(points, index)) continue
+    turns.push({ frame: meetingPoint(points, index), change, area: points[index]!.area })
+  }
+  return turns
+}
+
+interface Vector {
+  readonly x: number
+  readonly y: number
+}
+
+/** What pulls at it all the time around a point, such as gravity: the median change of velocity from frame to frame. */
+function usualPull(points: readonly TrackPoint[], index: number): Vector {
+  const x: number[] = []
+  const y: number[] = []
+  for (let at = Math.max(1, index - AROUND); at <= Math.min(points.length - 2, index + AROUND); at++) {
+    x.push(points[at + 1]!.x - 2 * points[at]!.x + points[at - 1]!.x)
+    y.push(points[at + 1]!.y - 2 * points[at]!.y + points[at - 1]!.y)
+  }
+  return { x: medianOf(x), y: medianOf(y) }
+}
+
+/**
+ * Change of velocity between the step into point `index` and the step out of the next, less what its pull does in that time:
+ * a hit lies between these two points.
+ */
+function suddenChange(points: readonly TrackPoint[], index: number, pull: Vector): number {
+  const before = points[index - 1]
+  const at = points[index]
+  const next = points[index + 1]
+  const after = points[index + 2]
+  if (!before || !at || !next || !after) return 0
+  const x = after.x - next.x - (at.x - before.x) - STEPS * pull.x
+  const y = after.y - next.y - (at.y - before.y) - STEPS * pull.y
+  return Math.hypot(x, y)
+}
+
+function usualChange(changes: readonly number[], index: number): number {
+  const around: number[] = []
+  for (let other = index - AROUND; other <= index + AROUND; other++) {
+    if (Math.abs(other - index) > 2 && other >= 1 && other < changes.length - 2) around.push(changes[other]!)
+  }
+  return around.length < 3 ? 0 : medianOf(around)
+}
+
+function medianOf(values: readonly number[]): number {
+  return values.length === 0 ? 0 : values.toSorted((a, b) => a - b)[values.length >> 1]!
+}
+
+function isLargestAround(changes: readonly number[], index: number): boolean {
+  for (let other = index - APART + 1; other < index + APART; other++) {
+    if (other === index || changes[other] === undefined) continue
+    // Of two alike the first stands.
+    if (other < index ? changes[other]! >= changes[index]! : changes[other]! > changes[index]!) return false
+  }
+  return true
+}
+
+/** It came with some speed and was turned or stopped: what only set off, or sped up, hit nothing. */
+function isHit(points: readonly TrackPoint[], index: number): boolean {
+  const inX = points[index]!.x - points[index - 1]!.x
+  const inY = points[index]!.y - points[index - 1]!.y
+  const outX = points[index + 2]!.x - points[index + 1]!.x
+  const outY = points[index + 2]!.y - points[index + 1]!.y
+  const speedIn = Math.hypot(inX, inY)
+  const speedOut = Math.hypot(outX, outY)
+  const change = Math.hypot(outX - inX, outY - inY)
+  if (speedIn < LEAST_SPEED || change < LEAST_SHARE * Math.max(speedIn, speedOut)) return false
+  // Some of its speed on its way in is gone: what was only pushed on hit nothing.
+  const along = (inX * outX + inY * outY) / speedIn
+  return along < 0.9 * speedIn
+}
+
+function isWhole(points: readonly TrackPoint[], index: number): boolean {
+  const around = points.slice(Math.max(0, index - AROUND), index + AROUND + 1).map((point) => point.area)
+  const usual = around.sort((a, b) => a - b)[around.length >> 1]!
+  return [index - 1, index, index + 1, index + 2].every((at) => points[at]!.area >= WHOLE_AREA * usual)
+}
+
+/** Where between the points `index` and `index` + 1 the way in, gone on, is nearest to the way out, gone back. */
+function meetingPoint(points: readonly TrackPoint[], index: number): number {
+  const at = points[index]!
+  const next = points[index + 1]!
+  const inX = at.x - points[index - 1]!.x
+  const inY = at.y - points[index - 1]!.y
+  const outX = points[index + 2]!.x - next.x
+  const outY = points[index + 2]!.y - next.y
+  // at + in·t = next − out·(1 − t), by least squares over x and y.
+  const dX = inX - outX
+  const dY = inY - outY
+  const t = ((next.x - outX - at.x) * dX + (next.y - outY - at.y) * dY) / (dX * dX + dY * dY)
+  return at.frame + Math.max(0, Math.min(1, t))
+}
