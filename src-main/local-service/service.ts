@@ -6,8 +6,9 @@ import { createServer, type Server } from 'node:http'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
-import { DEFAULT_CONCURRENCY } from '../contract/index.ts'
+import { DEFAULT_CONCURRENCY, type Model } from '../contract/index.ts'
 import { createAccountStore, type NewAccount } from './accounts/account-store.ts'
+import { probeFormats } from './codecs/working-formats.ts'
 import { createServiceClock } from './jobs/clock.ts'
 import { createJobExpiry } from './jobs/expiry.ts'
 import { createJobRunner } from './jobs/job-runner.ts'
@@ -20,7 +21,7 @@ import type { ServiceParts } from './server/context.ts'
 import { openDatabase } from './server/database.ts'
 import { createLinkSigner } from './server/links.ts'
 import { createMediaFetcher } from './server/media/fetch-media.ts'
-import { PUBLISHED_MODELS } from './server/models.ts'
+import { publishedModels } from './server/models.ts'
 import { createRatePools } from './server/rate-pools.ts'
 import { withFaults } from './server/sandbox/fault-injection.ts'
 import { createFaultRegistry } from './server/sandbox/faults.ts'
@@ -89,6 +90,11 @@ export function createLocalService(options: LocalServiceOptions): LocalService {
   expiry.start()
   runner.recover()
 
+  // Tried while the rest is put together; filled before the service listens.
+  const models: Model[] = []
+  const modelsKnown = probeFormats(options.renderWorkerUrl).then((formats) => {
+    models.push(...publishedModels(formats))
+  })
   const faults = createFaultRegistry()
   const parts: ServiceParts = {
     accounts,
@@ -98,7 +104,7 @@ export function createLocalService(options: LocalServiceOptions): LocalService {
     clock,
     links: createLinkSigner(settings.bytes('link_secret', () => randomBytes(32))),
     ratePools: createRatePools(),
-    models: PUBLISHED_MODELS,
+    models,
     filesDir,
     assets,
     uploadsDir,
@@ -129,6 +135,7 @@ export function createLocalService(options: LocalServiceOptions): LocalService {
 
   return {
     async listen(port = 0) {
+      await modelsKnown
       await listening(server, port)
       const address = server.address()
       if (address === null || typeof address === 'string')

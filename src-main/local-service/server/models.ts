@@ -1,12 +1,12 @@
 // The model releases that this service publishes: only what its engine really does.
 
-import type { Model } from '../../contract/index.ts'
+import type { AudioFormat, Model } from '../../contract/index.ts'
 
 /** Rate at which the engine synthesises. */
 const NATIVE_SAMPLE_RATE_HZ = 44_100
 
-/** What `GET /v3/models` answers. A family that is not here is not served. */
-export const PUBLISHED_MODELS: readonly Model[] = [
+/** What `GET /v3/models` answers where these formats can be written. A family that is not here is not served. */
+export const publishedModels = (formats: readonly AudioFormat[]): readonly Model[] => [
   {
     id: 'procedural-1',
     status: 'general_availability',
@@ -16,7 +16,7 @@ export const PUBLISHED_MODELS: readonly Model[] = [
     max_negative_prompt_chars: 0,
     stems: ['mix', 'sfx', 'ambience', 'music'],
     controls: ['loop'],
-    formats: ['wav'],
+    formats: [...formats],
     operations: {
       'text-to-sfx': {
         duration_ms: { min: 100, max: 60_000, min_with_loop: 1000, max_with_loop: 600_000 },
