@@ -53,7 +53,10 @@ export function openMainWindow(options: WindowOptions): BrowserWindow {
     options.saveBounds({ ...window.getNormalBounds(), isMaximized: window.isMaximized() })
   window.on('close', save)
   reloadAfterCrash(window, options.log)
-  void window.loadURL(options.devServerUrl ?? `${APP_ORIGIN}/index.html`)
+  window.loadURL(options.devServerUrl ?? `${APP_ORIGIN}/index.html`).catch((error: unknown) => {
+    // A window that is closed while it loads is no fault.
+    if (!window.isDestroyed()) options.log(`window: its page did not load (${String(error)})`)
+  })
   return window
 }
 

@@ -12,12 +12,13 @@ const ENCODER_DELAY = 576
 const LOOP_SURROUNDINGS = { before: SAMPLES_PER_FRAME, after: SAMPLES_PER_FRAME }
 const NO_SURROUNDINGS = { before: 0, after: 0 }
 
-const require = createRequire(import.meta.url)
+// Not named `require`: the build declares one of its own in each file.
+const packages = createRequire(import.meta.url)
 
 /** A new encoder: LAME, from the package's own file. */
 async function createLame() {
   const { createEncoder } = await import('wasm-media-encoders')
-  return createEncoder('audio/mpeg', await readFile(require.resolve('wasm-media-encoders/wasm/mp3')))
+  return createEncoder('audio/mpeg', await readFile(packages.resolve('wasm-media-encoders/wasm/mp3')))
 }
 
 /**

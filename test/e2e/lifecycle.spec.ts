@@ -1,0 +1,79 @@
+// Starting, ending and dying: of the app, of a second one, of the engine's process.
+import { execFileSync, spawn } from 'node:child_process'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import type { ElectronApplication } from '@playwright/test'
+import { expect, test } from './launch.ts'
+import { generate, soundRows, useBuiltInEngine } from './the-app.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+
+/** Processes of the local service below this app. */
+const engines = (app: ElectronApplication): number[] =>
+  execFileSync('ps', ['-o', 'pid=,args=', '--ppid', String(app.process().pid)], { encoding: 'utf8' })
+    .split('\n')
+    .filter((line) => line.includes('local-service'))
+    .map((line) => Number.parseInt(line, 10))
+
+test('quitting right after the start ends well, and leaves no process behind', async ({ launched }) => {
+  const { app, ended } = launched
+  const pids = engines(app)
+  await app.close()
+  expect(await ended).toBe(0)
+  const alive = pids.filter((pid) => {
+    try {
+      process.kill(pid, 0)
+      return true
+    } catch {
+      return false
+    }
+  })
+  expect(alive).toEqual([])
+})
+
+test('85 a second start brings the first window to the front and ends', async ({ app, page, home }) => {
+  await expect(page.getByRole('button', { name: 'Use the built-in engine' })).toBeVisible()
+  await app.evaluate(({ app: electron }) => {
+    Object.assign(globalThis, { seconds: 0 })
+    electron.on('second-instance', () => {
+      const counted = globalThis as unknown as { seconds: number }
+      counted.seconds += 1
+    })
+  })
+  // The path of Electron's executable, or of the stand-in's: what the electron package gives outside of Electron.
+  const executable: unknown = createRequire(import.meta.url)('electron')
+  const second = spawn(String(executable), ['--no-sandbox', `--user-data-dir=${home.userData}`, '.'], {
+    cwd: ROOT,
+    stdio: 'ignore',
+    env: { ...process.env, HOME: home.folder },
+  })
+  expect(await new Promise((resolve) => second.once('exit', resolve))).toBe(0)
+  await expect.poll(() => app.evaluate(() => (globalThis as unknown as { seconds: number }).seconds)).toBe(1)
+  expect(app.windows()).toHaveLength(1)
+})
+
+test('the engine is started again when it is killed, and sounds are made as before', async ({
+  app,
+  page,
+}) => {
+  test.setTimeout(120_000)
+  await useBuiltInEngine(page)
+  const [first = 0] = engines(app)
+  process.kill(first, 'SIGKILL')
+  await expect.poll(() => engines(app).filter((pid) => pid !== first)).toHaveLength(1)
+  await expect(page.getByRole('img', { name: 'online' })).toBeVisible()
+  await generate(page, 'church bell', 2)
+})
+
+test('killed while a job runs, it is there again after the next start', async ({ launched, relaunch }) => {
+  test.setTimeout(120_000)
+  const { app, page } = launched
+  await useBuiltInEngine(page)
+  await page.getByRole('combobox', { name: 'Describe a sound, or search' }).fill('wind in a cave')
+  await expect(page.getByRole('button', { name: /^Generate/ })).toBeEnabled()
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByRole('grid', { name: 'Sounds' })).toContainText(/wind in a cave/i)
+  app.process().kill('SIGKILL')
+  const next = await relaunch()
+  await expect(soundRows(next.page, /Wind in a cave, take/)).toHaveCount(4, { timeout: 40_000 })
+})
