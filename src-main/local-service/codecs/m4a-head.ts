@@ -10,7 +10,7 @@ export interface M4aTrack {
   readonly samples: number
   /** AudioSpecificConfig of the encoder (ISO/IEC 14496-3, 1.6.2.1). */
   readonly config: Uint8Array
-  /** Size of each packet; all lie one behind the other after the head. */
+  /** Size of each packet, the sound ending in the last one. They lie one behind the other after the head. */
   readonly packetBytes: readonly number[]
 }
 
@@ -106,7 +106,7 @@ function sampleTable(
 
 /** Always two runs, so that the size of the head does not depend on the signal: whole packets, and the one where the sound ends. */
 function durations(packets: number, mediaSamples: number): Buffer[] {
-  const lastSamples = Math.max(1, mediaSamples - (packets - 1) * AAC_FRAME_SAMPLES)
+  const lastSamples = mediaSamples - (packets - 1) * AAC_FRAME_SAMPLES
   return [uint32(2), uint32(packets - 1), uint32(AAC_FRAME_SAMPLES), uint32(1), uint32(lastSamples)]
 }
 
@@ -142,7 +142,7 @@ function sampleEntry({ sampleRateHz, bitRate, config, packetBytes }: M4aTrack): 
 
 /** What players look at that know no edit lists: delay, padding and length, as iTunes writes them. */
 function gaplessTag({ delay, samples, packetBytes }: M4aTrack): Buffer {
-  const padding = Math.max(0, packetBytes.length * AAC_FRAME_SAMPLES - delay - samples)
+  const padding = packetBytes.length * AAC_FRAME_SAMPLES - delay - samples
   const hex = (value: number, digits: number) => value.toString(16).toUpperCase().padStart(digits, '0')
   const fields = [
     hex(0, 8),

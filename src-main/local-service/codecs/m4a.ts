@@ -35,19 +35,18 @@ export async function* m4aPieces(
 ): AsyncGenerator<FilePiece> {
   const { AudioSample, AudioSampleSource, Mp4OutputFormat, NullTarget, Output } = await loadEncoder()
   const surroundings = { before: LEAD_IN, after: loop ? AAC_FRAME_SAMPLES : 0 }
-  const fed = surroundings.before + samples.length + surroundings.after
-  // One packet more than the samples fill: the encoder's priming pushes the end out by a frame.
-  const expectedPackets = Math.ceil(fed / AAC_FRAME_SAMPLES) + 1
+  const delay = PRIMING + surroundings.before
+  const neededPackets = Math.ceil((delay + samples.length) / AAC_FRAME_SAMPLES)
   const track = {
     sampleRateHz,
     bitRate,
-    delay: PRIMING + surroundings.before,
+    delay,
     samples: samples.length,
   }
   const placeholder = m4aHead({
     ...track,
     config: AUDIO_CONFIG_ROOM,
-    packetBytes: new Array(expectedPackets).fill(0),
+    packetBytes: new Array(neededPackets).fill(0),
   })
   yield { bytes: placeholder }
 
@@ -59,6 +58,8 @@ export async function* m4aPieces(
     bitrate: bitRate,
     onEncodedPacket: (packet, meta) => {
       config ??= bytesOf(meta?.decoderConfig?.description)
+      // What sounds behind a loop has shaped the last packet, and is not kept itself.
+      if (packetBytes.length === neededPackets) return
       packets.push(packet.data)
       packetBytes.push(packet.data.length)
     },
@@ -90,8 +91,8 @@ export async function* m4aPieces(
     if (output.state !== 'finalized') await output.cancel()
   }
   for (const bytes of packets.splice(0)) yield { bytes }
-  if (packetBytes.length !== expectedPackets || config?.length !== AUDIO_CONFIG_ROOM.length) {
-    throw new Error(`the AAC encoder made ${packetBytes.length} packets in place of ${expectedPackets}`)
+  if (packetBytes.length !== neededPackets || config?.length !== AUDIO_CONFIG_ROOM.length) {
+    throw new Error(`the AAC encoder made ${packetBytes.length} packets in place of ${neededPackets}`)
   }
   yield { bytes: m4aHead({ ...track, config, packetBytes }), at: 0 }
 }

@@ -105,7 +105,7 @@ describe.each(AUDIO_FORMATS)('%s', (format) => {
       if (codec === 'aac') {
         expect(probe(path).duration_ts).toBe(length)
         expect(copy.length).toBeGreaterThanOrEqual(length)
-        expect(copy.length - length).toBeLessThan(2 * 1024)
+        expect(copy.length - length).toBeLessThan(1024)
       } else {
         expect(copy.length).toBe(length)
       }
