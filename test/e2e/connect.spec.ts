@@ -89,7 +89,7 @@ test('connects, shows the balance and the quote, generates, charges once and kee
     expect(readFileSync(path, 'latin1'), path).not.toContain(sandbox.apiKey)
 })
 
-test('a job that is held goes on after a restart, charged once', async ({ page, relaunch }) => {
+test('a job that is held goes on after the app was killed, charged once', async ({ app, page, relaunch }) => {
   test.setTimeout(120_000)
   await enter(page, sandbox.baseUrl, sandbox.apiKey)
   await form(page)
@@ -103,7 +103,8 @@ test('a job that is held goes on after a restart, charged once', async ({ page, 
   await omnibar(page).press('Control+Enter')
   await omnibar(page).press('Control+Enter')
   await expect(page.getByRole('grid', { name: 'Sounds' })).toContainText(/church bell far away/i)
-  await page.waitForTimeout(500)
+  await expect.poll(() => sandbox.ledger().then(({ entries }) => entries.length)).toBe(before)
+  app.process().kill('SIGKILL')
 
   const next = await relaunch()
   await expect(next.page.getByRole('grid', { name: 'Sounds' })).toContainText(/church bell far away/i)
