@@ -31,6 +31,7 @@ async function start({ dataDir, apiKey }: StartMessage): Promise<StartedMessage>
       now: Date.now,
       random: Math.random,
       renderWorkerUrl: new URL('./render-worker.js', import.meta.url),
+      transcriptionWorkerUrl: new URL('./transcription-worker.js', import.meta.url),
       log: (line) => process.stderr.write(`${line}\n`),
     })
     const address = await service.listen()

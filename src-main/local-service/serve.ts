@@ -64,6 +64,7 @@ async function serve({ port, dataDir, sandbox }: ServeOptions): Promise<void> {
     now: Date.now,
     random: Math.random,
     renderWorkerUrl: new URL('./jobs/render-worker.ts', import.meta.url),
+    transcriptionWorkerUrl: new URL('./transcription/transcription-worker.ts', import.meta.url),
     log: (line) => process.stderr.write(`${line}\n`),
   })
   const { baseUrl } = await service.listen(port)

@@ -17,6 +17,7 @@ import { createRenderPool } from './jobs/render-pool.ts'
 import { createApp } from './server/app.ts'
 import { removeOldAssets, removeStrayUploads } from './server/assets/asset-expiry.ts'
 import { createAssetStore } from './server/assets/asset-store.ts'
+import { createAudioToMidi } from './server/audio-to-midi/audio-to-midi.ts'
 import type { ServiceParts } from './server/context.ts'
 import { openDatabase } from './server/database.ts'
 import { createLinkSigner } from './server/links.ts'
@@ -45,6 +46,8 @@ export interface LocalServiceOptions {
   readonly random: () => number
   /** The module of `jobs/render-worker.ts`, as it is built or as source. */
   readonly renderWorkerUrl: URL
+  /** The module of `transcription/transcription-worker.ts`, as it is built or as source. */
+  readonly transcriptionWorkerUrl: URL
   /** Takes lines for the log; no key and no prompt is in them. */
   readonly log: (line: string) => void
 }
@@ -83,6 +86,17 @@ export function createLocalService(options: LocalServiceOptions): LocalService {
     Math.min(MAX_WORKERS, Math.max(1, availableParallelism() - 1)),
   )
   const runner = createJobRunner({ store: jobs, accounts, pool, clock, filesDir, atomically, log })
+  const audioToMidi = createAudioToMidi({
+    database,
+    jobs,
+    accounts,
+    clock,
+    filesDir,
+    atomically,
+    log,
+    pace: () => runner.pace(),
+    workerUrl: options.transcriptionWorkerUrl,
+  })
   const assets = createAssetStore(database)
   const sweepOthers = (nowMs: number) => removeOldAssets(assets, uploadsDir, nowMs)
   removeStrayUploads(assets, uploadsDir)
@@ -108,6 +122,7 @@ export function createLocalService(options: LocalServiceOptions): LocalService {
     filesDir,
     assets,
     uploadsDir,
+    audioToMidi,
     fetchMedia: createMediaFetcher({ assets, uploadsDir, clock }, options.sandbox),
     uploadSecret: settings.bytes('upload_secret', () => randomBytes(32)),
     takeJobFaults: (family) => faults.takeForJob(family),
@@ -143,7 +158,7 @@ export function createLocalService(options: LocalServiceOptions): LocalService {
       return { baseUrl: `http://127.0.0.1:${address.port}`, port: address.port }
     },
     async close() {
-      await runner.close()
+      await Promise.all([runner.close(), audioToMidi.runner.close()])
       clock.close()
       await closed(server)
       database.close()

@@ -45,6 +45,10 @@ export interface ServiceUnderTest {
 }
 
 const WORKER_URL = new URL('../../src-main/local-service/jobs/render-worker.ts', import.meta.url)
+const TRANSCRIPTION_WORKER_URL = new URL(
+  '../../src-main/local-service/transcription/transcription-worker.ts',
+  import.meta.url,
+)
 
 /** Opens the service named by FOLEYROOM_CONTRACT_BASE_URL and _KEY, or starts one on loopback. */
 export async function openService(): Promise<ServiceUnderTest> {
@@ -68,6 +72,7 @@ export async function startLocalService(
     now: Date.now,
     random: Math.random,
     renderWorkerUrl: WORKER_URL,
+    transcriptionWorkerUrl: TRANSCRIPTION_WORKER_URL,
     log: (line) => console.error(line),
   })
   const { baseUrl, port } = await service.listen()

@@ -91,7 +91,9 @@ export function createJobStore(database: Database): JobStore {
       @quotedCredits, @credits, @estimatedMs, @errors, @outputs, @idempotencyKey, @createdMs, @startedMs, @completedMs, @expiresMs)`)
   const selectJob = database.prepare<[string], JobRow>('SELECT * FROM jobs WHERE id = ?')
   const selectUnfinished = database.prepare<[], JobRow>(
-    "SELECT * FROM jobs WHERE status IN ('queued', 'running') ORDER BY created_ms, rowid",
+    // Audio-to-MIDI keeps its jobs in the same table and runs them itself.
+    `SELECT * FROM jobs WHERE status IN ('queued', 'running')
+      AND family NOT IN ('audio-to-midi', 'instrument-detection') ORDER BY created_ms, rowid`,
   )
   const countOfKey = database
     .prepare<[string], number>(

@@ -4,6 +4,7 @@ import { Hono } from 'hono'
 import { REQUEST_BY_FAMILY, ROUTES, type Route } from '../../contract/index.ts'
 import { RECOVERY_PATH, viewAccount } from './account-view.ts'
 import { mountAssets } from './assets/asset-routes.ts'
+import { mountTranscription } from './audio-to-midi/routes.ts'
 import { type Collection, createCollection } from './collections.ts'
 import { writeConcurrency } from './concurrency-headers.ts'
 import { baseUrlOf, type Mount, type ServiceContext, type ServiceEnv, type ServiceParts } from './context.ts'
@@ -35,7 +36,7 @@ export function createApp(parts: ServiceParts, sandbox: SandboxParts | null): Se
   }
 
   mountFamilies(parts, mount)
-  mountTranscription(mount)
+  mountTranscription(parts, mount)
   mountAssets(parts, mount)
   mountFacts(parts, mount)
   if (sandbox) mountSandbox(sandbox, mount)
@@ -94,27 +95,6 @@ function mountCollection(
   // Before the poll: "preflight" is no job id.
   mount(preflight, { post: collection.preflight })
   mount({ ...get, isTracking: true }, { get: collection.poll })
-}
-
-function mountTranscription(mount: Mount): void {
-  const { transcribeSync, createTranscription, getTranscription, preflightTranscription, detectInstruments } =
-    ROUTES
-  const routes: readonly Route[] = [
-    transcribeSync,
-    createTranscription,
-    getTranscription,
-    preflightTranscription,
-    detectInstruments,
-  ]
-  for (const route of routes) {
-    mount(route, {
-      [route.method === 'GET' ? 'get' : 'post']: transcribesNothing,
-    })
-  }
-}
-
-function transcribesNothing(c: ServiceContext): Response {
-  return answerRefusal(c, refuse('capability_unsupported', 'This service transcribes no audio'))
 }
 
 function mountFacts(parts: ServiceParts, mount: Mount): void {

@@ -10,6 +10,7 @@ import type { JobFault } from '../jobs/job.ts'
 import type { JobRunner } from '../jobs/job-runner.ts'
 import type { JobStore } from '../jobs/job-store.ts'
 import type { AssetStore } from './assets/asset-store.ts'
+import type { AudioToMidiParts } from './audio-to-midi/audio-to-midi.ts'
 import type { LinkSigner } from './links.ts'
 import type { FetchMedia } from './media/fetch-media.ts'
 import type { RatePools } from './rate-pools.ts'
@@ -29,12 +30,13 @@ export interface ServiceParts {
   readonly assets: AssetStore
   /** Folder of the uploaded files. */
   readonly uploadsDir: string
+  readonly audioToMidi: AudioToMidiParts
   /** Reads the media that requests give by address. */
   readonly fetchMedia: FetchMedia
   /** Signs the fields of upload tickets. */
   readonly uploadSecret: Buffer
   /** The faults that the sandbox lets the next job of a family meet. */
-  readonly takeJobFaults: (family: Family) => readonly JobFault[]
+  readonly takeJobFaults: (family: Family | 'audio-to-midi') => readonly JobFault[]
   /** Uniform numbers in 0..1. */
   readonly random: () => number
   /** Runs its argument in one database transaction. */

@@ -34,7 +34,7 @@ const HttpFaultRule = z.strictObject({
 })
 
 const JobFaultRule = z.strictObject({
-  match: z.strictObject({ family: Family.optional() }).default({}),
+  match: z.strictObject({ family: Family.or(z.literal('audio-to-midi')).optional() }).default({}),
   fault: JobFaultBody,
   times: Times,
 })
@@ -58,7 +58,7 @@ export interface FaultRegistry {
   /** The first fault that meets this request; it counts as struck. */
   takeForRequest(method: string, path: string): HttpFault | null
   /** Every fault that meets a job of this family; they count as struck. */
-  takeForJob(family: Family): readonly JobFault[]
+  takeForJob(family: Family | 'audio-to-midi'): readonly JobFault[]
 }
 
 interface Entry {

@@ -108,13 +108,14 @@ function advanceClock({ clock, keepClockOffset }: SandboxParts): Handler {
   }
 }
 
-function setPace({ runner }: SandboxParts): Handler {
+function setPace({ runner, audioToMidi }: SandboxParts): Handler {
   return async (c) => {
     const parsed = await readJsonBody(c.req.raw, JobsBody)
     if (!parsed.ok) return answerRefusal(c, parsed)
     const { run_ms: runMs, hold } = parsed.value.value
     const pace = runner.pace()
     runner.setPace({ runMs: runMs === undefined ? pace.runMs : runMs, isHeld: hold ?? pace.isHeld })
+    audioToMidi.runner.paceChanged()
     return c.json({ run_ms: runner.pace().runMs, hold: runner.pace().isHeld })
   }
 }

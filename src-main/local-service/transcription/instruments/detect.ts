@@ -1,0 +1,119 @@
+// Suggests the instruments of a recording: several listens to each window, each to other notes; what many name is admitted.
+
+import type { Instrument } from '../../../contract/index.ts'
+import { measureKeyEnergy } from '../listening/key-energy.ts'
+import { frameCountOf, MODEL_RATE_HZ } from '../listening/posteriors.ts'
+import type { Recording } from '../listening/recording.ts'
+import { decodeNotes, type HeardNote } from '../notes/decode-notes.ts'
+import { findDrums } from '../parts/drums.ts'
+import type { Listener } from '../transcribe.ts'
+import type { HeardInstrument } from '../transcription.ts'
+import { createTimbreMeter } from './timbre.ts'
+import { decodeTimbreClasses, timbreScores } from './timbre-classes.ts'
+import { TIMBRE_CLASSES } from './trained-timbres.ts'
+
+/** Windows of a recording that are listened to, spread over it. */
+const WINDOWS = 6
+const WINDOW_SECONDS = 8
+/** Independent listens to each window: each hears every twelfth note, and the one after. */
+const LISTENS = 12
+/** An instrument is named in a listen when this share of the evidence speaks for it … */
+const NAMED_SHARE = 0.3
+/** … and admitted when this share of one window's listens name it. */
+const ADMITTED_AGREEMENT = 0.25
+/** Timbres in a mixture are less sure than those of solo notes that the classes come from. */
+const TEMPERATURE = 4
+/** Hits a second that make drums. */
+const DRUM_HITS_PER_SECOND = 1
+const SILENCE_DB = -70
+
+const classes = decodeTimbreClasses(TIMBRE_CLASSES)
+
+/** Every admitted instrument, the most agreed on first. Silence admits none. */
+export function detectInstruments(
+  { signal, durationMs }: Recording,
+  { model, networks }: Listener,
+): HeardInstrument[] {
+  const best = new Map<Instrument, number>()
+  for (const window of windowsOf(signal, durationMs / 1000)) {
+    for (const [instrument, agreement] of listenTo(window, model, networks)) {
+      best.set(instrument, Math.max(best.get(instrument) ?? 0, agreement))
+    }
+  }
+  return [...best]
+    .filter(([, agreement]) => agreement >= ADMITTED_AGREEMENT)
+    .map(([name, agreement]) => ({ name, agreement }))
+    .sort((a, b) => b.agreement - a.agreement || a.name.localeCompare(b.name))
+}
+
+function windowsOf(signal: Float32Array, seconds: number): Float32Array[] {
+  const count = Math.max(1, Math.min(WINDOWS, Math.floor(seconds / WINDOW_SECONDS)))
+  const length = Math.round(WINDOW_SECONDS * MODEL_RATE_HZ)
+  const room = Math.max(0, signal.length - length)
+  return Array.from({ length: count }, (_, index) => {
+    const start = count === 1 ? 0 : Math.round((room * index) / (count - 1))
+    return signal.subarray(start, start + length)
+  })
+}
+
+function listenTo(
+  signal: Float32Array,
+  model: Listener['model'],
+  networks: Listener['networks'],
+): ReadonlyMap<Instrument, number> {
+  const energy = measureKeyEnergy(signal, frameCountOf(signal))
+  if (energy.frameDb.every((level) => level < SILENCE_DB)) return new Map()
+  const posteriors = model.listen(signal)
+  const notes = decodeNotes({ posteriors, energy }, networks)
+  const timbreOf = createTimbreMeter(signal, energy)
+  const evidence = notes.map((note) => probabilities(timbreScores(classes, timbreOf(note))))
+  const named = new Map<Instrument, number>()
+  const listens = Math.min(LISTENS, notes.length)
+  for (let listen = 0; listen < listens; listen++) {
+    for (const instrument of nameIn(notes, evidence, listen))
+      named.set(instrument, (named.get(instrument) ?? 0) + 1)
+  }
+  const agreements = new Map([...named].map(([instrument, times]) => [instrument, times / LISTENS]))
+  const drums = drumAgreement(signal, energy)
+  if (drums > 0) agreements.set('drums', drums)
+  return agreements
+}
+
+/** What one listen names: it hears every twelfth pair of notes. */
+function nameIn(
+  notes: readonly HeardNote[],
+  evidence: readonly Float32Array[],
+  listen: number,
+): Instrument[] {
+  const sum = new Float32Array(classes.instruments.length)
+  let weight = 0
+  for (const [index, note] of notes.entries()) {
+    const turn = (index - listen) % LISTENS
+    if (turn !== 0 && turn !== 1) continue
+    for (const [at, value] of evidence[index]!.entries()) sum[at]! += value * note.certainty
+    weight += note.certainty
+  }
+  return classes.instruments.filter((_, index) => weight > 0 && sum[index]! / weight >= NAMED_SHARE)
+}
+
+function probabilities(scores: Float32Array): Float32Array {
+  const highest = Math.max(...scores)
+  const values = scores.map((score) => Math.exp((score - highest) / TEMPERATURE))
+  const total = values.reduce((sum, value) => sum + value, 0)
+  return values.map((value) => value / total)
+}
+
+/** Slices of the window in which drums are hit often enough. */
+function drumAgreement(signal: Float32Array, energy: Parameters<typeof createTimbreMeter>[1]): number {
+  const seconds = signal.length / MODEL_RATE_HZ
+  const hits = findDrums(energy.bands)
+  const slice = seconds / LISTENS
+  const isHit = (listen: number) => {
+    const count = hits.filter(({ start }) => start >= listen * slice && start < (listen + 1) * slice).length
+    return count / slice >= DRUM_HITS_PER_SECOND
+  }
+  const isVaried = new Set(hits.map(({ pitch }) => pitch)).size >= 2
+  return isVaried
+    ? Array.from({ length: LISTENS }, (_, listen) => isHit(listen)).filter(Boolean).length / LISTENS
+    : 0
+}

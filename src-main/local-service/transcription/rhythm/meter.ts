@@ -1,0 +1,96 @@
+// Groups beats into bars: how many to a bar, and which of them is the first.
+
+import type { HeardNote } from '../notes/decode-notes.ts'
+
+export interface BarGrouping {
+  readonly beatsPerBar: number
+  /** Index of the first beat that begins a bar. */
+  readonly firstDownbeat: number
+}
+
+/** Groupings that are heard; 4 where they tell nothing. */
+const GROUPINGS = [4, 3, 2] as const
+const DEFAULT_GROUPING = 4
+/** Bars of two are half of bars of four: they must be much clearer to be taken for it; bars of three a little. */
+const HANDICAP: Readonly<Record<number, number>> = { 2: 1.35, 3: 1.1, 4: 1 }
+
+/**
+ * Hears the accents: on a downbeat more begins, it begins lower, lasts longer, and the harmony changes.
+ * @param beatOf where a note starts, in beats from the first
+ * @param wanted beats of a bar when they are known
+ */
+export function groupBeats(
+  notes: readonly HeardNote[],
+  beatOf: (note: HeardNote) => number,
+  beatCount: number,
+  wanted: number | null,
+): BarGrouping {
+  const accents = accentsOf(notes, beatOf, beatCount)
+  const candidates = wanted === null ? GROUPINGS : [wanted]
+  let best = { beatsPerBar: wanted ?? DEFAULT_GROUPING, firstDownbeat: 0 }
+  let bestScore = 0
+  for (const beatsPerBar of candidates) {
+    for (let phase = 0; phase < Math.min(beatsPerBar, beatCount); phase++) {
+      const score = contrast(accents, beatsPerBar, phase) / (HANDICAP[beatsPerBar] ?? 1)
+      if (score > bestScore * 1.02) {
+        bestScore = score
+        best = { beatsPerBar, firstDownbeat: phase }
+      }
+    }
+  }
+  return best
+}
+
+function accentsOf(
+  notes: readonly HeardNote[],
+  beatOf: (note: HeardNote) => number,
+  count: number,
+): Float32Array {
+  const accents = new Float32Array(count)
+  const chroma = Array.from({ length: count }, () => new Float32Array(12))
+  for (const note of notes) {
+    const position = beatOf(note)
+    const beat = Math.round(position)
+    const inBeat = Math.max(0, Math.min(count - 1, Math.floor(position + 0.1)))
+    chroma[inBeat]![note.pitch % 12]! += note.end - note.start
+    if (beat < 0 || beat >= count || Math.abs(position - beat) > 0.15) continue
+    const low = note.pitch < 52 ? 1.5 : 0
+    accents[beat]! += 0.6 + low + Math.min(2, note.end - note.start)
+  }
+  for (let beat = 1; beat < count; beat++) accents[beat]! += 3 * distance(chroma[beat]!, chroma[beat - 1]!)
+  return accents
+}
+
+/** 0 for the same harmony, 1 for nothing in common. */
+function distance(a: Float32Array, b: Float32Array): number {
+  let product = 0
+  let energyA = 0
+  let energyB = 0
+  for (let index = 0; index < 12; index++) {
+    product += a[index]! * b[index]!
+    energyA += a[index]! ** 2
+    energyB += b[index]! ** 2
+  }
+  const energy = Math.sqrt(energyA * energyB)
+  return energy === 0 ? 0 : 1 - product / energy
+}
+
+/** How far accents at one phase of a grouping stand above all others, in deviations of their mean. */
+function contrast(accents: Float32Array, beatsPerBar: number, phase: number): number {
+  let on = 0
+  let onCount = 0
+  let off = 0
+  let squares = 0
+  for (const [beat, accent] of accents.entries()) {
+    squares += accent * accent
+    if (beat % beatsPerBar === phase) {
+      on += accent
+      onCount++
+    } else off += accent
+  }
+  const offCount = accents.length - onCount
+  if (onCount < 2 || offCount < 2) return 0
+  const mean = (on + off) / accents.length
+  const deviation = Math.sqrt(Math.max(1e-6, squares / accents.length - mean * mean))
+  return ((on / onCount - off / offCount) / deviation) * Math.sqrt(onCount * (offCount / accents.length))
+}

@@ -1,0 +1,108 @@
+// The rhythm of a take: beats, bars, grid, and the map between seconds and beats that everything written stands on.
+
+import type { AudioToMidiRequest } from '../../../contract/index.ts'
+import type { KeyEnergy } from '../listening/key-energy.ts'
+import type { HeardNote } from '../notes/decode-notes.ts'
+import { type Beats, trackBeats } from './beat-tracker.ts'
+import { chooseGrid, type Grid, unreliability } from './grid.ts'
+import { groupBeats } from './meter.ts'
+import { onsetEnvelope } from './onset-envelope.ts'
+import { beatsAt, evenMap, mapThroughBeats, type TimeMap } from './time-map.ts'
+
+export interface TakeRhythm {
+  readonly map: TimeMap
+  readonly grid: Grid
+  /** Quarter notes a minute. */
+  readonly bpm: number
+  readonly numerator: number
+  readonly denominator: number
+  /** Beats of a whole bar, and of the incomplete ones before the first downbeat. */
+  readonly beatsPerBar: number
+  readonly pickupBeats: number
+  /** Why notes cannot be snapped to the grid; null when they can. */
+  readonly unreliability: string | null
+}
+
+type Wishes = Pick<AudioToMidiRequest, 'subdivision' | 'time_signature' | 'tempo'>
+
+/** What a take without beats is written at. */
+const DEFAULT_BPM = 120
+/** A pulse faster than this is taken for the eighths of a compound meter, not its beats. */
+const FASTEST_COMPOUND_BPM = 135
+
+/** Hears the rhythm of all that begins: notes, and drum hits as notes of no pitch of their own. */
+export function hearRhythm(
+  notes: readonly HeardNote[],
+  energy: KeyEnergy,
+  durationSeconds: number,
+  wishes: Wishes,
+): TakeRhythm {
+  const isCompound = wishes.time_signature?.denominator === 8
+  const quartersPerBeat = isCompound ? 1.5 : 1
+  const hint = wishes.tempo?.bpm === undefined ? null : wishes.tempo.bpm / quartersPerBeat
+  const envelope = onsetEnvelope(notes, energy, durationSeconds)
+  const tracked = notes.length < 4 ? null : trackBeats(envelope, hint)
+  const beats = tracked && isCompound && hint === null ? compoundBeats(tracked, notes) : tracked
+  if (!beats || beats.times.length < 4) return withoutBeats(wishes, notes)
+
+  const indexOf = beatIndexer(beats.times)
+  const wanted = wishes.time_signature ? wishes.time_signature.numerator / (isCompound ? 3 : 1) : null
+  const { beatsPerBar, firstDownbeat } = groupBeats(
+    notes,
+    (note) => indexOf(note.start),
+    beats.times.length,
+    wanted,
+  )
+  const { map, pickupBeats } = mapThroughBeats(beats.times, firstDownbeat, quartersPerBeat)
+  const onsets = notes.map(({ start }) => beatsAt(map, start))
+  const grid = chooseGrid(onsets, wishes.subdivision ?? 'automatic', isCompound)
+  return {
+    map,
+    grid,
+    bpm: beats.bpm * quartersPerBeat,
+    numerator: wishes.time_signature?.numerator ?? beatsPerBar,
+    denominator: wishes.time_signature?.denominator ?? 4,
+    beatsPerBar,
+    pickupBeats,
+    unreliability: unreliability(onsets, grid, beats.times),
+  }
+}
+
+function withoutBeats(
+  { subdivision, time_signature: signature, tempo }: Wishes,
+  notes: readonly HeardNote[],
+): TakeRhythm {
+  const isCompound = signature?.denominator === 8
+  const bpm = tempo?.bpm ?? DEFAULT_BPM
+  const even = evenMap(isCompound ? bpm / 1.5 : bpm)
+  const map = { ...even, quartersPerBeat: isCompound ? 1.5 : 1 }
+  const numerator = signature?.numerator ?? 4
+  return {
+    map,
+    grid: chooseGrid(
+      notes.map(({ start }) => beatsAt(map, start)),
+      subdivision ?? 'automatic',
+      isCompound,
+    ),
+    bpm,
+    numerator,
+    denominator: signature?.denominator ?? 4,
+    beatsPerBar: isCompound ? numerator / 3 : numerator,
+    pickupBeats: 0,
+    unreliability: 'no_beats',
+  }
+}
+
+/** Every third of a pulse that is too fast to be dotted quarters. */
+function compoundBeats(beats: Beats, notes: readonly HeardNote[]): Beats {
+  if (beats.bpm <= FASTEST_COMPOUND_BPM) return beats
+  const indexOf = beatIndexer(beats.times)
+  const { firstDownbeat } = groupBeats(notes, (note) => indexOf(note.start), beats.times.length, 3)
+  return { times: beats.times.filter((_, index) => index % 3 === firstDownbeat % 3), bpm: beats.bpm / 3 }
+}
+
+/** Where a moment lies among beats, in beats from the first. */
+function beatIndexer(times: readonly number[]): (seconds: number) => number {
+  const knots = times.map((seconds, beats) => ({ seconds, beats }))
+  return (seconds) => beatsAt({ knots, quartersPerBeat: 1 }, seconds)
+}

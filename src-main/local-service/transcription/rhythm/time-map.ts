@@ -1,0 +1,115 @@
+// Between seconds and beats, both ways: straight lines through knots, each line one tempo.
+
+import type { TempoChange } from '../transcription.ts'
+
+/** A moment whose place in beats is known. Beat 0 is the start of the recording. */
+export interface Knot {
+  readonly seconds: number
+  readonly beats: number
+}
+
+export interface TimeMap {
+  readonly knots: readonly Knot[]
+  /** Quarter notes that one beat of the map has: 1, or 1.5 where beats are dotted quarters. */
+  readonly quartersPerBeat: number
+}
+
+/** Beats may lie off a straight tempo by this much before the tempo changes: less is not heard as one. */
+const TOLERANCE_SECONDS = 0.03
+
+/** A map of one tempo, in quarters. */
+export function evenMap(bpm: number): TimeMap {
+  return {
+    knots: [
+      { seconds: 0, beats: 0 },
+      { seconds: 60 / bpm, beats: 1 },
+    ],
+    quartersPerBeat: 1,
+  }
+}
+
+/**
+ * A map through beats. `firstDownbeat` is the index of the first beat that begins a bar: the beats before it, with those that the
+ * silence before the first beat has room for, are the pickup. Returns the map and how many beats the pickup has.
+ */
+export function mapThroughBeats(
+  times: readonly number[],
+  firstDownbeat: number,
+  quartersPerBeat: number,
+): { readonly map: TimeMap; readonly pickupBeats: number } {
+  const interval = times[1]! - times[0]! || 0.5
+  const lead = Math.max(0, times[0]!)
+  // The pickup is whole beats: what is left over makes the very first one a little shorter or longer.
+  const leadBeats = lead < 1e-3 ? 0 : Math.max(1, Math.round(lead / interval))
+  const all: Knot[] = leadBeats === 0 ? [] : [{ seconds: 0, beats: 0 }]
+  for (const [index, seconds] of times.entries())
+    all.push({ seconds: Math.max(0, seconds), beats: leadBeats + index })
+  const knots = simplified(all, leadBeats === 0 ? 0 : 1)
+  return { map: { knots, quartersPerBeat }, pickupBeats: leadBeats + firstDownbeat }
+}
+
+/** Drops the knots that straight lines between the others pass close by (Ramer, 1972; Douglas and Peucker, 1973). */
+function simplified(knots: readonly Knot[], keptFirst: number): Knot[] {
+  const kept = new Set([0, keptFirst, knots.length - 1])
+  const pending: [number, number][] = [[keptFirst, knots.length - 1]]
+  for (let range = pending.pop(); range; range = pending.pop()) {
+    const [from, to] = range
+    let worst = TOLERANCE_SECONDS
+    let at = -1
+    for (let index = from + 1; index < to; index++) {
+      const share = (knots[index]!.beats - knots[from]!.beats) / (knots[to]!.beats - knots[from]!.beats)
+      const straight = knots[from]!.seconds + share * (knots[to]!.seconds - knots[from]!.seconds)
+      const error = Math.abs(knots[index]!.seconds - straight)
+      if (error > worst) {
+        worst = error
+        at = index
+      }
+    }
+    if (at < 0) continue
+    kept.add(at)
+    pending.push([from, at], [at, to])
+  }
+  return [...kept].sort((a, b) => a - b).map((index) => knots[index]!)
+}
+
+/** Where a moment lies in beats; beyond the knots the nearest tempo goes on. */
+export function beatsAt({ knots }: TimeMap, seconds: number): number {
+  const [a, b] = segment(knots, (knot) => knot.seconds <= seconds)
+  return a.beats + ((seconds - a.seconds) / (b.seconds - a.seconds)) * (b.beats - a.beats)
+}
+
+/** When a place in beats sounds. */
+export function secondsAt({ knots }: TimeMap, beats: number): number {
+  const [a, b] = segment(knots, (knot) => knot.beats <= beats)
+  return a.seconds + ((beats - a.beats) / (b.beats - a.beats)) * (b.seconds - a.seconds)
+}
+
+function segment(knots: readonly Knot[], isBefore: (knot: Knot) => boolean): [Knot, Knot] {
+  const index = Math.max(0, Math.min(knots.length - 2, knots.findLastIndex(isBefore)))
+  return [knots[index]!, knots[index + 1]!]
+}
+
+/** The tempo from each knot on, in quarter notes a minute. */
+export function tempoChanges({ knots, quartersPerBeat }: TimeMap): TempoChange[] {
+  return knots.slice(0, -1).map((knot, index) => {
+    const next = knots[index + 1]!
+    const bpm = ((next.beats - knot.beats) * quartersPerBeat * 60) / (next.seconds - knot.seconds)
+    return { time: round(knot.seconds, 4), bpm: round(bpm, 3) }
+  })
+}
+
+/** The same beats at one tempo. */
+export function atOneTempo(map: TimeMap, quarterBpm: number): TimeMap {
+  const beatSeconds = (60 * map.quartersPerBeat) / quarterBpm
+  return {
+    knots: [
+      { seconds: 0, beats: 0 },
+      { seconds: beatSeconds, beats: 1 },
+    ],
+    quartersPerBeat: map.quartersPerBeat,
+  }
+}
+
+function round(value: number, digits: number): number {
+  return Math.round(value * 10 ** digits) / 10 ** digits
+}

@@ -1,0 +1,86 @@
+// A recording in, everything that is known of its music out.
+
+import type { AudioToMidiRequest } from '../../contract/index.ts'
+import { type Arrangement, arrange } from './arrange.ts'
+import { measureKeyEnergy } from './listening/key-energy.ts'
+import type { NoteModel } from './listening/note-model.ts'
+import { frameCountOf } from './listening/posteriors.ts'
+import type { Recording } from './listening/recording.ts'
+import { decodeNotes, type HeardNote, type NoteNetworks } from './notes/decode-notes.ts'
+import { decodeNetwork } from './notes/network.ts'
+import { CANDIDATES_NETWORK, ENDINGS_NETWORK } from './notes/trained-weights.ts'
+import { findDrums, isClearlyPercussive } from './parts/drums.ts'
+import { hearRhythm } from './rhythm/take-rhythm.ts'
+
+/** What listens: loaded once, used for every recording. */
+export interface Listener {
+  readonly model: NoteModel
+  readonly networks: NoteNetworks
+}
+
+/** Notes need this much after their start to be judged, in frames. */
+const LOOK_AHEAD_FRAMES = 60
+/** A recording that never gets louder holds nothing. */
+const SILENCE_DB = -70
+/** A note that would not be there if the recording were drums alone. */
+const SURE = 0.8
+
+/** The listener over a model, with the networks that this release was trained with. */
+export function createListener(model: NoteModel): Listener {
+  return {
+    model,
+    networks: { candidates: decodeNetwork(CANDIDATES_NETWORK), endings: decodeNetwork(ENDINGS_NETWORK) },
+  }
+}
+
+/**
+ * Transcribes a recording.
+ * @param onProgress gets the notes that are decoded so far, as they will be but for their parts, and the share of the way
+ */
+export function transcribe(
+  { signal, durationMs }: Recording,
+  request: AudioToMidiRequest,
+  { model, networks }: Listener,
+  onProgress: (notes: readonly HeardNote[], share: number) => void = () => {},
+): Arrangement {
+  const energy = measureKeyEnergy(signal, frameCountOf(signal))
+  const isSilent = energy.frameDb.every((level) => level < SILENCE_DB)
+  const durationSeconds = durationMs / 1000
+  const soFar: HeardNote[] = []
+  let decodedFrames = 0
+  const heardNotes = isSilent
+    ? []
+    : decodeNotes(
+        {
+          energy,
+          posteriors: model.listen(signal, (posteriors, share) => {
+            const until = Math.max(decodedFrames, posteriors.frameCount - LOOK_AHEAD_FRAMES)
+            soFar.push(...decodeNotes({ posteriors, energy }, networks, undefined, decodedFrames, until))
+            decodedFrames = until
+            onProgress(soFar, share)
+          }),
+        },
+        networks,
+      )
+  // The last window reaches past the recording's end.
+  const notes = heardNotes
+    .filter(({ start }) => start < durationSeconds)
+    .map((note) => ({ ...note, end: Math.min(note.end, durationSeconds) }))
+  const hits = isSilent ? [] : findDrums(energy.bands).filter(({ start }) => start < durationSeconds)
+  const sure = notes.filter(({ certainty }) => certainty >= SURE).length
+  const isPercussive = !request.instruments && isClearlyPercussive(hits.length, sure, durationSeconds)
+  const drums = isPercussive || request.instruments?.includes('drums') ? hits : []
+  const pitched = isPercussive || isDrumsOnly(request) ? [] : notes
+  const beginnings = [...pitched, ...drums.map(({ start, levelDb }) => beginningOf(start, levelDb))]
+  const rhythm = hearRhythm(beginnings, energy, durationSeconds, request)
+  return arrange(pitched, drums, rhythm, request)
+}
+
+function isDrumsOnly({ instruments }: AudioToMidiRequest): boolean {
+  return instruments !== undefined && instruments.length > 0 && instruments.every((name) => name === 'drums')
+}
+
+/** A hit as the rhythm hears it: without a pitch that could tell of harmony. */
+function beginningOf(start: number, levelDb: number): HeardNote {
+  return { pitch: 60, start, end: start + 0.1, levelDb: levelDb - 60, certainty: 1 }
+}

@@ -1,0 +1,102 @@
+// Worker thread: listens to one recording at a time and writes its files.
+
+import { createHash } from 'node:crypto'
+import { closeSync, fsyncSync, openSync, renameSync, writeFileSync } from 'node:fs'
+import { parentPort } from 'node:worker_threads'
+import type { Arrangement } from './arrange.ts'
+import { writeMidi } from './files/midi-file.ts'
+import { songOf } from './files/song.ts'
+import { detectInstruments } from './instruments/detect.ts'
+import { loadNoteModel } from './listening/note-model.ts'
+import { readRecording } from './listening/recording.ts'
+import { provisionalNotes } from './provisional-notes.ts'
+import { writeMusicXml } from './score/musicxml.ts'
+import { createListener, type Listener, transcribe } from './transcribe.ts'
+import type { Transcription } from './transcription.ts'
+import type { ListeningReply, ListeningTask, WorkerMessage, WrittenFile } from './transcription-pool.ts'
+
+const port = parentPort
+if (!port) throw new Error('transcription-worker runs as a worker thread only')
+
+let listener: Promise<Listener> | undefined
+
+// TranscriptionPool alone posts here, and it posts ListeningTasks, one at a time.
+port.on('message', (task: ListeningTask) => {
+  perform(task)
+    .catch(
+      (error: unknown): ListeningReply => ({
+        ok: false,
+        code: 'generation_failed',
+        message: error instanceof Error ? (error.stack ?? error.message) : String(error),
+      }),
+    )
+    .then((reply) => post({ kind: 'reply', reply }))
+})
+
+function post(message: WorkerMessage): void {
+  port?.postMessage(message)
+}
+
+async function perform(task: ListeningTask): Promise<ListeningReply> {
+  const startedMs = performance.now()
+  listener ??= loadNoteModel().then(createListener)
+  const ready = await listener
+  const recording = readRecording(task.path)
+  if (task.kind === 'detect') {
+    const instruments = detectInstruments(recording, ready)
+    return { ok: true, kind: 'detect', instruments, workMs: performance.now() - startedMs }
+  }
+  const { request, midiPath, musicXmlPath } = task
+  const arrangement = transcribe(recording, request, ready, (notes, share) =>
+    post({ kind: 'progress', progress: { share, notes: provisionalNotes(notes, request) } }),
+  )
+  const isOptimized = (request.optimize_musicxml ?? false) || (request.score_pdfs ?? false)
+  const musicXml = writeMusicXml(arrangement, { isOptimized, pageSize: request.page_size ?? 'a4' })
+  return {
+    ok: true,
+    kind: 'transcribe',
+    transcription: transcriptionOf(arrangement, recording.durationMs, isOptimized),
+    midi: writeWhole(midiPath, writeMidi(songOf(arrangement))),
+    musicXml: writeWhole(musicXmlPath, Buffer.from(musicXml, 'utf8')),
+    workMs: performance.now() - startedMs,
+  }
+}
+
+function transcriptionOf(
+  arrangement: Arrangement,
+  durationMs: number,
+  isMusicXmlOptimized: boolean,
+): Transcription {
+  const { notes, tempoMap, timing, bpm, rhythm, instruments } = arrangement
+  const { numerator, denominator } = rhythm
+  return {
+    durationMs,
+    notes: notes.map(({ pitch, start, end, velocity, instrument }) => ({
+      pitch,
+      start,
+      end,
+      velocity,
+      instrument,
+    })),
+    tempoMap,
+    timing,
+    bpm,
+    timeSignature: { numerator, denominator },
+    instruments,
+    isMusicXmlOptimized,
+  }
+}
+
+/** Writes beside the final name, syncs, then renames: a file under its name is whole. */
+function writeWhole(path: string, bytes: Uint8Array): WrittenFile {
+  const partialPath = `${path}.partial`
+  const descriptor = openSync(partialPath, 'w')
+  try {
+    writeFileSync(descriptor, bytes)
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+  renameSync(partialPath, path)
+  return { bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') }
+}

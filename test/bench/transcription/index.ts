@@ -1,0 +1,139 @@
+// npm run bench -- transcription [--pieces=N]: how right and how fast the transcription is, beside plain basic-pitch on the same audio.
+// Tuning pieces have seeds below 1,000 (train.ts); the pieces measured here have seeds above. Needs fluidsynth and two sound fonts.
+
+import { measureKeyEnergy } from '../../../src-main/local-service/transcription/listening/key-energy.ts'
+import { loadNoteModel } from '../../../src-main/local-service/transcription/listening/note-model.ts'
+import { readRecording } from '../../../src-main/local-service/transcription/listening/recording.ts'
+import { decodeNotes } from '../../../src-main/local-service/transcription/notes/decode-notes.ts'
+import { hearRhythm } from '../../../src-main/local-service/transcription/rhythm/take-rhythm.ts'
+import { createListener, transcribe } from '../../../src-main/local-service/transcription/transcribe.ts'
+import { type Counts, countMatches, f1, type TimedNote } from './measure.ts'
+import { type KnownPiece, makePiece } from './pieces.ts'
+import { decodePlainly } from './plain-decoding.ts'
+import { renderPiece, SOUND_FONTS } from './render.ts'
+
+interface BenchLine {
+  readonly name: string
+  readonly ours: number
+  readonly peer: number | null
+  readonly unit: string
+  readonly ratio: number | null
+  readonly target: number | null
+  readonly holds: boolean
+}
+
+export interface BenchOptions {
+  /** Test pieces of each kind. */
+  readonly pieces?: number
+  readonly print: (text: string) => void
+}
+
+const FIRST_TEST_SEED = 1001
+/** Issue 8: onset F1, and onset and offset F1, by kind. */
+const TARGETS = { piano: [0.92, 0.5], ensemble: [0.62, 0.35] } as const
+const TEMPO_TOLERANCE = 0.02
+
+interface Measured {
+  readonly onset: number
+  readonly whole: number
+  readonly plainOnset: number
+  readonly plainWhole: number
+  readonly isTempoRight: boolean
+  readonly speed: number
+}
+
+/** Measures and gives the lines that the bench prints. */
+export async function run({ pieces = 8, print }: BenchOptions): Promise<readonly BenchLine[]> {
+  const listener = createListener(await loadNoteModel())
+  const measured: Record<KnownPiece['kind'], Measured[]> = { piano: [], ensemble: [] }
+  for (const kind of ['piano', 'ensemble'] as const) {
+    for (let index = 0; index < pieces; index++) {
+      const piece = makePiece(kind, FIRST_TEST_SEED + index)
+      const path = renderPiece(piece, SOUND_FONTS[index % SOUND_FONTS.length]!)
+      const startedMs = performance.now()
+      const recording = readRecording(path)
+      const arrangement = transcribe(
+        recording,
+        { audio: { type: 'url', audio_url: 'http://localhost' } },
+        listener,
+      )
+      const speed = recording.durationMs / (performance.now() - startedMs)
+      const posteriors = listener.model.listen(recording.signal)
+      const energy = measureKeyEnergy(recording.signal, posteriors.frameCount)
+      const heard = decodeNotes({ posteriors, energy }, listener.networks)
+      const rhythm = hearRhythm(heard, energy, recording.durationMs / 1000, {})
+      const known = piece.parts.filter(({ isDrums }) => !isDrums).flatMap(({ notes }) => notes)
+      const plain = decodePlainly(posteriors)
+      const result: Measured = {
+        onset: score(known, arrangement.notes, false),
+        whole: score(known, arrangement.notes, true),
+        plainOnset: score(known, plain, false),
+        plainWhole: score(known, plain, true),
+        isTempoRight: Math.abs(rhythm.bpm / piece.bpm - 1) <= TEMPO_TOLERANCE,
+        speed,
+      }
+      measured[kind].push(result)
+      print(
+        `${piece.name}: onset ${figures(result.onset, result.plainOnset)}, onset+offset ${figures(result.whole, result.plainWhole)}, tempo ${rhythm.bpm.toFixed(1)} of ${piece.bpm}, meter ${rhythm.numerator}/${rhythm.denominator}, ${speed.toFixed(1)} ×`,
+      )
+    }
+  }
+  return (['piano', 'ensemble'] as const).flatMap((kind) => linesOf(kind, measured[kind]))
+}
+
+function score(known: readonly TimedNote[], found: readonly TimedNote[], withEnds: boolean): number {
+  const counts: Counts = countMatches(known, found, withEnds)
+  return f1(counts)
+}
+
+function figures(ours: number, peer: number): string {
+  return `${ours.toFixed(3)} (plain ${peer.toFixed(3)})`
+}
+
+function linesOf(kind: KnownPiece['kind'], all: readonly Measured[]): BenchLine[] {
+  const mean = (of: (one: Measured) => number) => all.reduce((sum, one) => sum + of(one), 0) / all.length
+  const beside = (name: string, ours: number, peer: number, target: number): BenchLine => ({
+    name: `${kind}: ${name}`,
+    ours,
+    peer,
+    unit: 'F1',
+    ratio: ours / peer,
+    target,
+    holds: ours >= target,
+  })
+  const alone = (name: string, ours: number, unit: string, target: number): BenchLine => ({
+    name: `${kind}: ${name}`,
+    ours,
+    peer: null,
+    unit,
+    ratio: null,
+    target,
+    holds: ours >= target,
+  })
+  return [
+    beside(
+      'note onsets',
+      mean((one) => one.onset),
+      mean((one) => one.plainOnset),
+      TARGETS[kind][0],
+    ),
+    beside(
+      'note onsets and offsets',
+      mean((one) => one.whole),
+      mean((one) => one.plainWhole),
+      TARGETS[kind][1],
+    ),
+    alone(
+      'tempo within 2 %',
+      mean((one) => (one.isTempoRight ? 1 : 0)),
+      'of pieces',
+      0.95,
+    ),
+    alone(
+      'speed',
+      mean((one) => one.speed),
+      '× real time',
+      8,
+    ),
+  ]
+}

@@ -1,0 +1,39 @@
+// Renders known pieces with fluidsynth and a sound font of Debian's, and keeps the files for later runs.
+
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { writeMidi } from '../../../src-main/local-service/transcription/files/midi-file.ts'
+import { type KnownPiece, midiParts } from './pieces.ts'
+
+/** Packages timgm6mb-soundfont and fluid-soundfont-gm. */
+export const SOUND_FONTS = [
+  '/usr/share/sounds/sf2/TimGM6mb.sf2',
+  '/usr/share/sounds/sf2/FluidR3_GM.sf2',
+] as const
+
+/** The WAV of a piece; 44.1 kHz, stereo, with fluidsynth's own reverb. */
+export function renderPiece(piece: KnownPiece, soundFont: string): string {
+  const song = {
+    tempos: [{ ticks: 0, bpm: 125 }],
+    meters: [{ ticks: 0, numerator: 4, denominator: 4 }],
+    parts: midiParts(piece),
+  }
+  const midi = writeMidi(song)
+  const name = createHash('sha256').update(midi).update(soundFont).digest('hex').slice(0, 24)
+  const folder = join(tmpdir(), 'foleyroom-bench-transcription')
+  const path = join(folder, `${name}.wav`)
+  if (existsSync(path)) return path
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(`${path}.mid`, midi)
+  execFileSync(
+    'fluidsynth',
+    ['-ni', '-q', '-g', '0.5', '-r', '44100', '-F', `${path}.part.wav`, soundFont, `${path}.mid`],
+    { stdio: 'ignore' },
+  )
+  rmSync(`${path}.mid`)
+  renameSync(`${path}.part.wav`, path)
+  return path
+}
