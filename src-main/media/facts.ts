@@ -1,10 +1,10 @@
 // All that a sound file can tell of itself, in one pass over its samples.
+import { type AudioErrorCode, openAudio } from './decode/audio-file.ts'
 import { createLoudnessMeter } from './loudness.ts'
 import { type Outcome, succeeded } from './outcome.ts'
 import { createPeaksMeter } from './peaks.ts'
 import { createSilenceMeter } from './silence.ts'
 import { createTruePeakMeter } from './true-peak.ts'
-import { openWav, type WavErrorCode } from './wav.ts'
 
 export interface Facts {
   readonly sampleRate: number
@@ -23,31 +23,26 @@ export interface Facts {
   /** 256 buckets of int8 minimum and maximum. */
   readonly overview: Uint8Array
 }
-export type FactsErrorCode = WavErrorCode
+export type FactsErrorCode = AudioErrorCode
 
 /** The facts, and the peaks in the layout of bridge/types.ts. Memory: one block of samples, whatever the file's length. */
 export async function computeFacts(
   path: string,
   signal?: AbortSignal,
 ): Promise<Outcome<{ readonly facts: Facts; readonly peaks: Uint8Array }, FactsErrorCode>> {
-  const opened = await openWav(path)
-  if (!opened.ok) {
-    // Decoders of other formats are not part of this yet: the name says so, and the file is left as it is.
-    if (opened.error.code !== 'not_wav') return opened
-    return {
-      ok: false,
-      error: { code: 'format_unsupported', message: 'Only WAV files are measured yet.', retryable: false },
-    }
-  }
-  const wav = opened.value
+  const opened = await openAudio(path)
+  if (!opened.ok) return opened
+  const audio = opened.value
   try {
-    const { sampleRate, channels } = wav.format
+    const { sampleRate, channels } = audio
     const loudness = createLoudnessMeter(sampleRate, channels)
     const truePeak = createTruePeakMeter(channels)
-    const shape = createPeaksMeter(sampleRate, wav.frames)
+    const shape = createPeaksMeter(sampleRate, audio.frames)
     const silence = createSilenceMeter()
-    for await (const block of wav.blocks()) {
+    let frames = 0
+    for await (const block of audio.blocks()) {
       signal?.throwIfAborted()
+      frames += block[0]?.length ?? 0
       for (const meter of [loudness, truePeak, shape, silence]) meter.add(block)
     }
     const { headFrames, tailFrames } = silence.ends()
@@ -55,9 +50,9 @@ export async function computeFacts(
       facts: {
         sampleRate,
         channels,
-        frames: wav.frames,
-        durationMs: wav.durationMs,
-        isCutShort: wav.isCutShort,
+        frames,
+        durationMs: (frames / sampleRate) * 1000,
+        isCutShort: audio.isCutShort(),
         loudnessLufs: loudness.integrated(),
         truePeakDb: truePeak.peakDb(),
         headSilenceMs: (headFrames / sampleRate) * 1000,
@@ -67,6 +62,6 @@ export async function computeFacts(
       peaks: shape.peaks(),
     })
   } finally {
-    await wav.close()
+    await audio.close()
   }
 }

@@ -1,0 +1,66 @@
+// Opens a sound file of any format that is decoded here, as blocks of 32-bit floats.
+import { open, stat } from 'node:fs/promises'
+import { failed, fileFailure, type Outcome, succeeded } from '../outcome.ts'
+import { textAt } from '../riff.ts'
+import { openWav, type WavErrorCode } from '../wav.ts'
+import { type FlacErrorCode, openFlac } from './flac.ts'
+
+export interface AudioFile {
+  readonly sampleRate: number
+  readonly channels: number
+  /** Samples of each channel: those that the file states where only decoding could tell how many there are. */
+  readonly frames: number
+  /** The file ends before its samples do, as far as it has been read. Certain when all blocks have been. */
+  readonly isCutShort: () => boolean
+  /** All frames in order, a block at a time: one array a channel, ±1 at full scale. The arrays are reused by the next block. */
+  readonly blocks: () => AsyncGenerator<readonly Float32Array[]>
+  readonly close: () => Promise<void>
+}
+export type AudioErrorCode = WavErrorCode | FlacErrorCode
+
+/** Opens a WAV or FLAC file of at least one frame, whatever its name says. The caller closes it. */
+export async function openAudio(path: string): Promise<Outcome<AudioFile, AudioErrorCode>> {
+  const head = await readHead(path)
+  if (!head.ok) return head
+  switch (kindOf(head.value)) {
+    case 'flac':
+      return openFlac(path)
+    case 'wav':
+      return openAsWav(path)
+    default:
+      return failed('format_unsupported', 'Only WAV and FLAC files are measured yet.')
+  }
+}
+
+async function openAsWav(path: string): Promise<Outcome<AudioFile, AudioErrorCode>> {
+  const opened = await openWav(path)
+  if (!opened.ok) return opened
+  const { format, frames, isCutShort, blocks, close } = opened.value
+  const { sampleRate, channels } = format
+  return succeeded({ sampleRate, channels, frames, isCutShort: () => isCutShort, blocks, close })
+}
+
+function kindOf(head: Uint8Array): 'wav' | 'flac' | null {
+  const magic = textAt(head, 0, 4)
+  if (magic === 'fLaC') return 'flac'
+  return ['RIFF', 'RF64', 'BW64'].includes(magic) && textAt(head, 8, 4) === 'WAVE' ? 'wav' : null
+}
+
+async function readHead(path: string): Promise<Outcome<Uint8Array, AudioErrorCode>> {
+  try {
+    // Asked before opening: a named pipe would be waited on without end.
+    const stats = await stat(path)
+    if (!stats.isFile()) return failed('not_a_file', 'It is not a plain file.')
+    if (stats.size === 0) return failed('file_empty', 'The file is empty.')
+    const handle = await open(path, 'r')
+    try {
+      const head = new Uint8Array(12)
+      const { bytesRead } = await handle.read(head, 0, head.length, 0)
+      return succeeded(head.subarray(0, bytesRead))
+    } finally {
+      await handle.close()
+    }
+  } catch (error) {
+    return fileFailure(error, 'open the file')
+  }
+}
