@@ -14,6 +14,11 @@ import { createJobExpiry } from './jobs/expiry.ts'
 import { createJobRunner } from './jobs/job-runner.ts'
 import { createJobStore } from './jobs/job-store.ts'
 import { createRenderPool } from './jobs/render-pool.ts'
+import { createFfmpegFrames } from './picture/ffmpeg-frames.ts'
+import { findFfmpeg } from './picture/ffmpeg-process.ts'
+import type { FrameSource } from './picture/frame-source.ts'
+import { createPictureReader } from './picture/picture-reader.ts'
+import { createPlanStore } from './plans/plan-store.ts'
 import { createApp } from './server/app.ts'
 import { removeOldAssets, removeStrayUploads } from './server/assets/asset-expiry.ts'
 import { createAssetStore } from './server/assets/asset-store.ts'
@@ -29,6 +34,7 @@ import { createFaultRegistry } from './server/sandbox/faults.ts'
 import { SANDBOX_CREDITS } from './server/sandbox/routes.ts'
 import { createSettings } from './server/settings.ts'
 import { answerClientError, answerUnreadable } from './server/unreadable-requests.ts'
+import { videoReading } from './server/video/video-parts.ts'
 import { mountToolServer } from './tool-server/mount-tool-server.ts'
 
 export interface LocalServiceOptions {
@@ -48,6 +54,8 @@ export interface LocalServiceOptions {
   readonly renderWorkerUrl: URL
   /** The module of `transcription/transcription-worker.ts`, as it is built or as source. */
   readonly transcriptionWorkerUrl: URL
+  /** What decodes pictures; null: nothing does. Left out: the system's ffmpeg, where there is one. */
+  readonly frameSource?: FrameSource | null
   /** Takes lines for the log; no key and no prompt is in them. */
   readonly log: (line: string) => void
 }
@@ -85,7 +93,11 @@ export function createLocalService(options: LocalServiceOptions): LocalService {
     options.renderWorkerUrl,
     Math.min(MAX_WORKERS, Math.max(1, availableParallelism() - 1)),
   )
-  const runner = createJobRunner({ store: jobs, accounts, pool, clock, filesDir, atomically, log })
+  const frameSource = options.frameSource === undefined ? systemFrames() : options.frameSource
+  const pictureReader = frameSource && createPictureReader(frameSource)
+  const plans = createPlanStore(database)
+  const readVideo = videoReading(pictureReader)
+  const runner = createJobRunner({ store: jobs, accounts, pool, clock, filesDir, atomically, readVideo, log })
   const audioToMidi = createAudioToMidi({
     database,
     jobs,
@@ -98,7 +110,10 @@ export function createLocalService(options: LocalServiceOptions): LocalService {
     workerUrl: options.transcriptionWorkerUrl,
   })
   const assets = createAssetStore(database)
-  const sweepOthers = (nowMs: number) => removeOldAssets(assets, uploadsDir, nowMs)
+  const sweepOthers = (nowMs: number) => {
+    removeOldAssets(assets, uploadsDir, nowMs)
+    plans.removeExpired(nowMs)
+  }
   removeStrayUploads(assets, uploadsDir)
   const expiry = createJobExpiry({ store: jobs, runner, clock, filesDir, sweepOthers })
   expiry.start()
@@ -107,7 +122,7 @@ export function createLocalService(options: LocalServiceOptions): LocalService {
   // Tried while the rest is put together; filled before the service listens.
   const models: Model[] = []
   const modelsKnown = probeFormats(options.renderWorkerUrl).then((formats) => {
-    models.push(...publishedModels(formats))
+    models.push(...publishedModels(formats, { readsPictures: pictureReader !== null }))
   })
   const faults = createFaultRegistry()
   const parts: ServiceParts = {
@@ -123,6 +138,7 @@ export function createLocalService(options: LocalServiceOptions): LocalService {
     assets,
     uploadsDir,
     audioToMidi,
+    video: { reader: pictureReader, plans },
     fetchMedia: createMediaFetcher({ assets, uploadsDir, clock }, options.sandbox),
     uploadSecret: settings.bytes('upload_secret', () => randomBytes(32)),
     takeJobFaults: (family) => faults.takeForJob(family),
@@ -158,12 +174,19 @@ export function createLocalService(options: LocalServiceOptions): LocalService {
       return { baseUrl: `http://127.0.0.1:${address.port}`, port: address.port }
     },
     async close() {
-      await Promise.all([runner.close(), audioToMidi.runner.close()])
+      const ended = Promise.all([runner.close(), audioToMidi.runner.close()])
+      pictureReader?.close()
+      await ended
       clock.close()
       await closed(server)
       database.close()
     },
   }
+}
+
+function systemFrames(): FrameSource | null {
+  const tools = findFfmpeg(process.env.PATH ?? '')
+  return tools && createFfmpegFrames(tools)
 }
 
 function ownAccount(isSandbox: boolean): NewAccount {

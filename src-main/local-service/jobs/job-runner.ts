@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import type { ErrorCode } from '../../contract/index.ts'
 import type { AccountStore } from '../accounts/account-store.ts'
 import { contentTypeOf } from '../codecs/formats.ts'
 import type { ServiceClock } from './clock.ts'
@@ -10,11 +11,15 @@ import { createEngineSpeed } from './engine-speed.ts'
 import {
   isUnfinished,
   type JobFault,
+  type JobWork,
+  partsOf,
   type Settlement,
   type StoredJob,
   settle,
   settleAsFailed,
   type VariantReply,
+  type VideoWork,
+  type WorkPart,
 } from './job.ts'
 import type { FileRecord, JobStore } from './job-store.ts'
 import { createJobWaiters } from './job-waiters.ts'
@@ -35,8 +40,8 @@ export interface JobRunner {
   untilFinal(jobId: string, waitMs: number): Promise<void>
   /** Tells who waits that a job ended outside of the runner (it expired). */
   announce(jobIds: readonly string[]): void
-  /** Expected run time of a job accepted now, in ms from its creation. */
-  estimateMs(audioMs: number): number
+  /** Expected run time of a job accepted now, in ms from its creation, over all its variants. */
+  estimateMs(work: JobWork, variants: number): number
   pace(): Pace
   setPace(pace: Pace): void
   /** After a restart: what was running has failed, what was queued starts. */
@@ -53,8 +58,18 @@ export interface JobRunnerOptions {
   readonly filesDir: string
   /** Runs its argument in one database transaction. */
   readonly atomically: <T>(work: () => T) => T
+  /** Reads the picture that a video's sound is made for. */
+  readonly readVideo: ReadVideo
   readonly log: (line: string) => void
 }
+
+/** The work with its sounds, or why there can be none. */
+export type ReadVideo = (
+  work: VideoWork,
+) => Promise<
+  | { readonly ok: true; readonly work: VideoWork }
+  | { readonly ok: false; readonly code: ErrorCode; readonly message: string }
+>
 
 interface Rendered {
   readonly job: StoredJob
@@ -68,6 +83,9 @@ interface RenderedVariant {
   readonly file: FileRecord | null
 }
 
+/** A picture is read so many times faster than it plays: 720p on two cores, at the slow end. */
+const PICTURE_SPEED = 10
+
 /** A runner with nothing in work; call `recover` once before the first request. */
 export function createJobRunner(options: JobRunnerOptions): JobRunner {
   const { store, accounts, pool, clock, filesDir, log } = options
@@ -79,31 +97,57 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
   let isClosed = false
 
   async function run(job: StoredJob, faults: readonly JobFault[]): Promise<void> {
-    const audioMs = job.work.generatedMs * job.variantsRequested
-    audioMsInWork += audioMs
     let startedMs: number | null = null
     const onStart = () => {
       startedMs ??= clock.now()
       store.markRunning(job.id, startedMs)
     }
+    const parts = await preparedParts(job, onStart)
+    if (!parts) return
+    const audioMs = job.work.generatedMs * job.variantsRequested
+    audioMsInWork += audioMs
     const results = await Promise.all(
-      Array.from({ length: job.variantsRequested }, (_, index) => renderVariant(job, index, onStart)),
+      parts.flatMap((part) =>
+        Array.from({ length: job.variantsRequested }, (_, index) => renderVariant(job, part, index, onStart)),
+      ),
     )
     audioMsInWork -= audioMs
     if (isClosed || startedMs === null) return
     settleWhenDue({ job, startedMs, results, faults })
   }
 
+  /** The job's parts, ready to be rendered; null where the job is over before. */
+  async function preparedParts(job: StoredJob, onStart: () => void): Promise<readonly WorkPart[] | null> {
+    const { work } = job
+    // A plan in which nothing was detected has no part whose render would start the job.
+    if (work.kind === 'video' || work.kind === 'stems') onStart()
+    if (work.kind !== 'video') return partsOf(work)
+    try {
+      const prepared = await options.readVideo(work)
+      if (isClosed) return null
+      if (prepared.ok) return [prepared.work]
+      log(`job ${job.id} has no readable picture: ${prepared.message}`)
+      const settlement = settleAsFailed(prepared.code, prepared.message, job.quotedCredits)
+      options.atomically(() => end(job, settlement))
+      announce([job.id])
+    } catch (error) {
+      // What was given up because the service closes is settled by its next start.
+      if (!isClosed) throw error
+    }
+    return null
+  }
+
   async function renderVariant(
     job: StoredJob,
+    work: WorkPart,
     variantIndex: number,
     onStart: () => void,
   ): Promise<RenderedVariant> {
-    const { sampleRateHz, format, generatedMs } = job.work
+    const { sampleRateHz, format, generatedMs } = work
     const id = randomUUID()
     const name = `${id}.${format}`
     const reply = await pool.render(
-      { work: job.work, seed: job.seed, variantIndex, path: join(filesDir, name) },
+      { work, seed: job.seed, variantIndex, path: join(filesDir, name) },
       onStart,
     )
     if (!reply.ok) {
@@ -219,8 +263,11 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
       const job = store.get(jobId)
       if (job && isUnfinished(job)) await waiters.wait(jobId, waitMs)
     },
-    estimateMs(audioMs) {
-      return pace.runMs ?? speed.estimateMs(audioMsInWork + audioMs)
+    estimateMs(work, variants) {
+      const pictureMs = work.kind === 'video' ? work.generatedMs / PICTURE_SPEED : 0
+      return (
+        pace.runMs ?? Math.ceil(pictureMs) + speed.estimateMs(audioMsInWork + work.generatedMs * variants)
+      )
     },
     pace: () => pace,
     setPace(next) {

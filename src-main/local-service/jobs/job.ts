@@ -2,12 +2,17 @@
 
 import type { AudioFormat, ErrorCode, Family, OutputStatus } from '../../contract/index.ts'
 import { ERROR_RULES } from '../../contract/index.ts'
+import type { ClipFacts } from '../picture/frame-source.ts'
+import type { PlannedSound } from '../plans/planned-sound.ts'
 import type { Scene } from '../synthesis/index.ts'
 
 export type JobStatus = 'queued' | 'running' | 'succeeded' | 'partially_succeeded' | 'failed' | 'expired'
 
 /** Everything that the engine needs to do the job. */
-export type JobWork = TextWork | ExtendWork | InpaintWork
+export type JobWork = Exclude<WorkPart, StemWork> | StemsWork
+
+/** Work that makes one output. */
+export type WorkPart = TextWork | ExtendWork | InpaintWork | VideoWork | StemWork
 
 interface AnyWork {
   /** New audio in each variant, in ms: what is billed, and what estimates count. */
@@ -16,7 +21,25 @@ interface AnyWork {
   readonly format: AudioFormat
   /** Whether the file's end runs into its start. */
   readonly loop: boolean
-  readonly output: { readonly type: string; readonly label: string | null }
+  readonly output: WorkOutput
+}
+
+export interface WorkOutput {
+  readonly type: string
+  readonly label: string | null
+  /** Where a separated sound lies; absent for any other output. */
+  readonly place?: OutputPlace
+}
+
+/** A separated sound on the timeline of its video, in ms. */
+export interface OutputPlace {
+  readonly startMs: number
+  readonly endMs: number
+  readonly soundStartMs: number
+  readonly soundEndMs: number
+  readonly category: string
+  /** Its share of the debit for each variant. */
+  readonly creditsPerVariant: number
 }
 
 export interface TextWork extends AnyWork {
@@ -37,6 +60,34 @@ export interface ExtendWork extends EditWork {
 export interface InpaintWork extends EditWork {
   readonly kind: 'inpaint'
   readonly startMs: number
+}
+
+/** The sound of a video's window as one mix. */
+export interface VideoWork extends AnyWork {
+  readonly kind: 'video'
+  readonly source: SourceMedia
+  readonly facts: ClipFacts
+  /** Where the window starts in the video. */
+  readonly startMs: number
+  /** What the prompt asks for; null without a prompt. */
+  readonly scene: Scene | null
+  /** Null until the picture was read. */
+  readonly sounds: readonly PlannedSound[] | null
+}
+
+/** One separated sound. */
+export interface StemWork extends AnyWork {
+  readonly kind: 'stem'
+  readonly index: number
+  readonly sound: PlannedSound
+}
+
+/** The separated sounds of a plan: an output for each, and none where nothing was detected. */
+export interface StemsWork extends Omit<AnyWork, 'output'> {
+  readonly kind: 'stems'
+  readonly planId: string
+  readonly scene: null
+  readonly stems: readonly StemWork[]
 }
 
 /** A file that was sent to be edited. */
@@ -68,10 +119,8 @@ export interface StoredVariant {
   readonly file: StoredFile | null
 }
 
-export interface StoredOutput {
+export interface StoredOutput extends WorkOutput {
   readonly index: number
-  readonly type: string
-  readonly label: string | null
   readonly status: OutputStatus
   readonly generationId: string
   readonly variants: readonly StoredVariant[]
@@ -137,7 +186,7 @@ export interface Settlement {
 }
 
 /**
- * Decides how a job ends.
+ * Decides how a job ends. `replies` are those of the first output's variants, then those of the next.
  *
  * Billing is all-or-nothing on the variants requested: one that came out readable is enough for the whole charge. Audio that was made but
  * cannot be read is charged too (`result_unreadable`); a job in which nothing was made costs nothing.
@@ -148,14 +197,16 @@ export function settle(
   faults: readonly JobFault[],
   generationId: string,
 ): Settlement {
-  const outcomes = replies.map((reply, index) => afterFaults(reply, index, replies.length, faults))
-  const errors = outcomes.flatMap((outcome, variantIndex) =>
+  const parts = partsOf(job.work)
+  const variants = replies.length / Math.max(1, parts.length)
+  const outcomes = replies.map((reply, index) => afterFaults(reply, index % variants, variants, faults))
+  const errors = outcomes.flatMap((outcome, index) =>
     outcome.ok
       ? []
       : [
           {
-            outputIndex: 0,
-            variantIndex,
+            outputIndex: Math.floor(index / variants),
+            variantIndex: index % variants,
             code: outcome.code,
             message: outcome.message,
             isRetryable: outcome.isRetryable ?? ERROR_RULES[outcome.code].retryable,
@@ -163,20 +214,33 @@ export function settle(
         ],
   )
   const produced = outcomes.filter((outcome) => outcome.ok).length
-  if (produced === 0) {
+  if (produced === 0 && parts.length > 0) {
     const wasMade = errors.some((error) => error.code === 'result_unreadable')
     const credits = job.quotedCredits === null ? null : wasMade ? job.quotedCredits : 0
     return { status: 'failed', credits, errors, outputs: null }
   }
   const status = produced === outcomes.length ? 'succeeded' : 'partially_succeeded'
-  const output: StoredOutput = {
-    index: 0,
-    ...job.work.output,
-    status,
-    generationId,
-    variants: outcomes.map((outcome, index) => ({ index, file: outcome.ok ? outcome.file : null })),
-  }
-  return { status, credits: job.quotedCredits, errors, outputs: [output] }
+  const outputs = parts.map(({ output }, index) => {
+    const own = outcomes.slice(index * variants, (index + 1) * variants)
+    return {
+      index,
+      ...output,
+      status: outputStatus(own),
+      generationId: index === 0 ? generationId : `${generationId}-${index}`,
+      variants: own.map((outcome, variant) => ({ index: variant, file: outcome.ok ? outcome.file : null })),
+    }
+  })
+  return { status, credits: job.quotedCredits, errors, outputs }
+}
+
+/** The works that each make one output of the job, in the order of its outputs. */
+export function partsOf(work: JobWork): readonly WorkPart[] {
+  return work.kind === 'stems' ? work.stems : [work]
+}
+
+function outputStatus(outcomes: readonly VariantReply[]): OutputStatus {
+  if (outcomes.every((outcome) => outcome.ok)) return 'succeeded'
+  return outcomes.some((outcome) => outcome.ok) ? 'partially_succeeded' : 'failed'
 }
 
 /** A job that ended without a word of the engine, such as one that the service was doing when it died. */

@@ -1,10 +1,10 @@
 // A pool of worker threads that render variants, first come first served.
 
 import { Worker } from 'node:worker_threads'
-import type { JobWork } from './job.ts'
+import type { WorkPart } from './job.ts'
 
 export interface RenderTask {
-  readonly work: JobWork
+  readonly work: WorkPart
   readonly seed: number
   readonly variantIndex: number
   /** Where the file is to lie. */

@@ -2,6 +2,7 @@
 
 import { resample } from '../codecs/resample.ts'
 import { inspectWav, readWavMono } from '../codecs/wav-reader.ts'
+import { renderMix, renderStem } from '../plans/render-sounds.ts'
 import { renderScene } from '../synthesis/index.ts'
 import { mixSeeds } from '../synthesis/signal/random.ts'
 import { extend } from './edits/extend.ts'
@@ -41,6 +42,15 @@ export function renderWork({ work, seed, variantIndex }: RenderTask): Float32Arr
         endSample: samplesOf(work.startMs + work.generatedMs, work.sampleRateHz),
         prompted: promptedSound(work, seed, variantIndex),
         seed: mixSeeds(seed, variantIndex),
+      })
+    case 'video':
+      if (!work.sounds) throw new Error('the picture was not read before its sound')
+      return renderMix(work.sounds, work.generatedMs, { sampleRateHz: work.sampleRateHz, seed, variantIndex })
+    case 'stem':
+      return renderStem(work.sound, {
+        sampleRateHz: work.sampleRateHz,
+        seed: mixSeeds(seed, work.index),
+        variantIndex,
       })
   }
 }

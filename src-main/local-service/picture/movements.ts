@@ -92,8 +92,10 @@ export function texturesOf(
   durationMs: number,
 ): readonly SteadyTexture[] {
   const frameMs = 1000 / framesPerSecond
-  // What a thing covers, and the place that it leaves, move with it.
-  const shares = motions.map(({ movingShare, thingsShare }) => movingShare - THING_AND_TRAIL * thingsShare)
+  // What a thing covers, and the place that it leaves, move with it; what the camera moves is no texture.
+  const shares = motions.map(({ movingShare, thingsShare, camera }) =>
+    camera ? 0 : movingShare - THING_AND_TRAIL * thingsShare,
+  )
   const pause = Math.ceil(TEXTURE_PAUSE_MS / frameMs)
   return runsOf(shares, (share) => share >= TEXTURE_SHARE, pause)
     .filter(({ from, to }) => (to - from) * frameMs >= TEXTURE_LEAST_MS)

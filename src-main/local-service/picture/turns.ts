@@ -22,7 +22,7 @@ const STEPS = 2
 /** Share of the speed that must change, so that the wobble of a fast thing is no hit. */
 const LEAST_SHARE = 0.5
 /** Speed with which something must come to hit anything. */
-const LEAST_SPEED = 0.9
+const LEAST_SPEED = 0.5
 /** Hits of one thing are at least this many frames apart. */
 const APART = 3
 /** A thing of which part is hidden (by the picture's edge, mostly) has no centre to go by. */

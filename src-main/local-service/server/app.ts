@@ -17,6 +17,7 @@ import { refuse } from './refusal.ts'
 import { mountSandbox, type SandboxParts } from './sandbox/routes.ts'
 import { downloadFile } from './storage.ts'
 import { planTextToSfx } from './text-to-sfx.ts'
+import { videoToSfxRules } from './video-to-sfx.ts'
 
 export type ServiceApp = Hono<ServiceEnv>
 
@@ -60,12 +61,7 @@ function mountFamilies(parts: ServiceParts, mount: Mount): void {
   const { createTextToSfx, preflightTextToSfx, getTextToSfx } = ROUTES
   mountCollection(mount, textToSfx, createTextToSfx, preflightTextToSfx, getTextToSfx)
 
-  // No model here serves it: its bodies are checked, and its absence from `operations` is what refuses them.
-  const videoToSfx = createCollection(parts, {
-    family: 'video-to-sfx',
-    schema: REQUEST_BY_FAMILY['video-to-sfx'],
-    plan: () => refuse('capability_unsupported', 'This service serves no video', { param: 'model' }),
-  })
+  const videoToSfx = createCollection(parts, videoToSfxRules(parts))
   const { createVideoToSfx, preflightVideoToSfx, getVideoToSfx } = ROUTES
   mountCollection(mount, videoToSfx, createVideoToSfx, preflightVideoToSfx, getVideoToSfx)
 

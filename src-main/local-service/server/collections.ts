@@ -35,7 +35,12 @@ export interface FamilyRules<F extends Family> {
     body: RequestOf<F>,
     model: Model,
     account: Account,
+    purpose: RequestPurpose,
   ) => Outcome<JobWork> | Promise<Outcome<JobWork>>
+  /** What the work costs, where that is not the list price of the body. */
+  readonly price?: (body: RequestOf<F>, model: Model, work: JobWork) => number
+  /** What its preflight tells beside the price. */
+  readonly quote?: (body: RequestOf<F>, work: JobWork, account: Account) => Partial<Preflight>
 }
 
 export interface Collection {
@@ -55,7 +60,7 @@ interface Order<F extends Family> {
 /** The three routes of a family. */
 export function createCollection<F extends Family>(
   parts: ServiceParts,
-  { family, schema, plan }: FamilyRules<F>,
+  { family, schema, plan, price, quote: quoteMore }: FamilyRules<F>,
 ): Collection {
   const { accounts, jobs, runner, clock } = parts
 
@@ -69,10 +74,11 @@ export function createCollection<F extends Family>(
       return refuse('model_not_found', `There is no model ${JSON.stringify(body.model)}`, { param: 'model' })
     const violation = checkAgainstModel(family, body, model, purpose)
     if (violation) return refuseViolation(violation)
-    const work = await plan(body, model, account)
+    const work = await plan(body, model, account, purpose)
     if (!work.ok) return work
     const variants = body.num_variants ?? DEFAULT_NUM_VARIANTS
-    return accept({ body, variants, work: work.value, credits: creditsFor(family, body, model) })
+    const credits = price ? price(body, model, work.value) : creditsFor(family, body, model)
+    return accept({ body, variants, work: work.value, credits })
   }
 
   async function preflight(c: ServiceContext): Promise<Response> {
@@ -81,10 +87,11 @@ export function createCollection<F extends Family>(
     const { account } = c.get('apiKey')
     const order = await priceOrder(parsed.value.value, 'preflight', account)
     if (!order.ok) return answerRefusal(c, order)
-    const { credits, variants, work } = order.value
+    const { body, credits, variants, work } = order.value
     const quote: Preflight = {
       credits,
-      estimated_ms: runner.estimateMs(work.generatedMs * variants),
+      estimated_ms: runner.estimateMs(work, variants),
+      ...quoteMore?.(body, work, account),
       ...(account.billingMode === 'metered' && {
         credit_recovery: viewCreditRecovery(
           affordability(credits, accounts.spendingState(account)),
@@ -179,7 +186,7 @@ export function createCollection<F extends Family>(
       work,
       quotedCredits: account.billingMode === 'metered' ? credits : null,
       credits: null,
-      estimatedMs: runner.estimateMs(work.generatedMs * variants),
+      estimatedMs: runner.estimateMs(work, variants),
       errors: [],
       outputs: null,
       idempotencyKey: idempotency?.key ?? null,

@@ -14,6 +14,7 @@ import type { AudioToMidiParts } from './audio-to-midi/audio-to-midi.ts'
 import type { LinkSigner } from './links.ts'
 import type { FetchMedia } from './media/fetch-media.ts'
 import type { RatePools } from './rate-pools.ts'
+import type { VideoParts } from './video/video-parts.ts'
 
 /** The parts of a running service. */
 export interface ServiceParts {
@@ -31,6 +32,7 @@ export interface ServiceParts {
   /** Folder of the uploaded files. */
   readonly uploadsDir: string
   readonly audioToMidi: AudioToMidiParts
+  readonly video: VideoParts
   /** Reads the media that requests give by address. */
   readonly fetchMedia: FetchMedia
   /** Signs the fields of upload tickets. */

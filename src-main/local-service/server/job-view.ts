@@ -70,17 +70,19 @@ function viewResult(job: StoredJob, options: ViewOptions): Job['result'] {
 }
 
 function viewOutput(output: StoredOutput, job: StoredJob, options: ViewOptions): Output {
+  const { place } = output
+  const wholeCredits = job.credits ?? 0
   return {
     index: output.index,
     type: output.type,
     label: output.label,
-    // These place a sound on a video's timeline: there is none behind a prompt.
-    start_ms: null,
-    end_ms: null,
-    category: null,
-    sound_start_ms: null,
-    sound_end_ms: null,
-    credits: job.credits ?? 0,
+    // Only a separated sound has a place on its video's timeline.
+    start_ms: place?.startMs ?? null,
+    end_ms: place?.endMs ?? null,
+    category: place?.category ?? null,
+    sound_start_ms: place?.soundStartMs ?? null,
+    sound_end_ms: place?.soundEndMs ?? null,
+    credits: place ? Math.min(wholeCredits, place.creditsPerVariant * job.variantsRequested) : wholeCredits,
     variants_requested: job.variantsRequested,
     status: output.status,
     gain_db: null,

@@ -5,8 +5,11 @@ import type { AudioFormat, Model } from '../../contract/index.ts'
 /** Rate at which the engine synthesises. */
 const NATIVE_SAMPLE_RATE_HZ = 44_100
 
-/** What `GET /v3/models` answers where these formats can be written. A family that is not here is not served. */
-export const publishedModels = (formats: readonly AudioFormat[]): readonly Model[] => [
+/** What `GET /v3/models` answers where these formats can be written, and pictures can be read or not. A family that is not here is not served. */
+export const publishedModels = (
+  formats: readonly AudioFormat[],
+  { readsPictures }: { readonly readsPictures: boolean },
+): readonly Model[] => [
   {
     id: 'procedural-1',
     status: 'general_availability',
@@ -15,7 +18,7 @@ export const publishedModels = (formats: readonly AudioFormat[]): readonly Model
     max_prompt_chars: 5000,
     max_negative_prompt_chars: 0,
     stems: ['mix', 'sfx', 'ambience', 'music'],
-    controls: ['loop'],
+    controls: readsPictures ? ['loop', 'multi_stem'] : ['loop'],
     formats: [...formats],
     operations: {
       'text-to-sfx': {
@@ -23,6 +26,13 @@ export const publishedModels = (formats: readonly AudioFormat[]): readonly Model
         num_variants: { min: 1, max: 4 },
         controls: ['loop'],
       },
+      ...(readsPictures && {
+        'video-to-sfx': {
+          duration_ms: { min: 1000, max: 600_000 },
+          num_variants: { min: 1, max: 4 },
+          controls: ['multi_stem'],
+        },
+      }),
       extend: {
         append_duration_ms: { min: 1000, min_with_loop: 1000, max: 57_000 },
         num_variants: { min: 1, max: 4 },

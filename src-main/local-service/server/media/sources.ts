@@ -26,10 +26,7 @@ export async function openAudioSource(
   account: Account,
   param: string,
 ): Promise<Outcome<SourceMedia>> {
-  const path =
-    source.type === 'asset'
-      ? assetPath(parts, source.id, account, param)
-      : await parts.fetchMedia(source.url, account, param)
+  const path = await sourcePath(parts, source, account, param)
   if (!path.ok) return path
   const inspected = inspectWav(path.value)
   if (inspected.ok) {
@@ -44,6 +41,18 @@ export async function openAudioSource(
   return inspected.problem === 'broken'
     ? refuse('invalid_audio', inspected.message, { param })
     : refuse('audio_format_unsupported', `${inspected.message}; this service reads WAV`, { param })
+}
+
+/** The file behind a source, whatever is in it. Refuses with `invalid_asset`, `asset_not_ready` or `audio_url_unreachable`. */
+export async function sourcePath(
+  parts: MediaParts,
+  source: MediaSource,
+  account: Account,
+  param: string,
+): Promise<Outcome<string>> {
+  return source.type === 'asset'
+    ? assetPath(parts, source.id, account, param)
+    : parts.fetchMedia(source.url, account, param)
 }
 
 function assetPath(

@@ -1,0 +1,46 @@
+// Reads clips for the service: a few at once, the others in line, all of them given up when the service closes.
+
+import type { PictureEvents } from './events.ts'
+import type { ClipFacts, ClipWindow, FrameSource, Inspection } from './frame-source.ts'
+import { readPicture } from './read-picture.ts'
+
+export interface PictureReader {
+  /** What the file at `path` holds. */
+  inspect(path: string): Promise<Inspection>
+  /**
+   * The events in a window of a clip.
+   * @throws PictureUnreadable where decoding breaks; the reason of the abort once the reader is closed
+   */
+  read(path: string, facts: ClipFacts, window: ClipWindow): Promise<PictureEvents>
+  close(): void
+}
+
+/** Decoders that run at once: each takes two threads and up to some hundred MiB. */
+const AT_ONCE = 2
+
+/** A reader over a frame source. */
+export function createPictureReader(source: FrameSource): PictureReader {
+  const closing = new AbortController()
+  const waiting: (() => void)[] = []
+  let running = 0
+
+  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (running >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve))
+    else running++
+    try {
+      closing.signal.throwIfAborted()
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      // The place is handed on as it is.
+      if (next) next()
+      else running--
+    }
+  }
+
+  return {
+    inspect: (path) => inTurn(() => source.inspect(path, closing.signal)),
+    read: (path, facts, window) => inTurn(() => readPicture(source, path, facts, window, closing.signal)),
+    close: () => closing.abort(),
+  }
+}
