@@ -16,6 +16,10 @@ export default defineConfig({
           index: resolve(root, 'src-main/index.ts'),
           'local-service': resolve(root, 'src-main/local-service/process.ts'),
           'render-worker': resolve(root, 'src-main/local-service/jobs/render-worker.ts'),
+          'transcription-worker': resolve(
+            root,
+            'src-main/local-service/transcription/transcription-worker.ts',
+          ),
           'media-worker': resolve(root, 'src-main/media/worker.ts'),
         },
       },
