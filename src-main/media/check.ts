@@ -1,19 +1,20 @@
 // Checks a file that came from elsewhere before it is kept: is it what it was said to be, whole and with sound in it?
 import { open, stat } from 'node:fs/promises'
+import { MOST_MP3_PADDING_MS, readStatedFacts, type StatedFacts } from './decode/stated-facts.ts'
 import { failed, fileFailure, type Outcome, succeeded } from './outcome.ts'
 import { textAt } from './riff.ts'
 import { openWav, type WavErrorCode } from './wav.ts'
 
 /** What the service said of the file. */
 export interface ExpectedAudio {
-  /** 'wav', 'mp3', 'flac' …: an open list. */
+  /** 'wav', 'flac', 'mp3_192' …: an open list. */
   readonly format: string
   readonly sampleRate: number
   readonly channels: number
   readonly durationMs: number
 }
 export interface CheckedAudio {
-  /** As the file itself has it; what was expected where the format is only recognised, not decoded. */
+  /** As the file itself has it; what was expected where not even its container can be read. */
   readonly sampleRate: number
   readonly channels: number
   readonly durationMs: number
@@ -32,7 +33,9 @@ export async function checkAudioFile(
   path: string,
   expected: ExpectedAudio,
 ): Promise<Outcome<CheckedAudio, CheckErrorCode>> {
-  return expected.format.toLowerCase() === 'wav' ? checkWav(path, expected) : checkSignature(path, expected)
+  // The part behind the line is the bit rate.
+  const [kind = ''] = expected.format.toLowerCase().split('_')
+  return kind === 'wav' ? checkWav(path, expected) : checkCompressed(path, kind, expected)
 }
 
 async function checkWav(
@@ -51,26 +54,36 @@ async function checkWav(
       )
     }
     const { sampleRate, channels } = wav.format
-    const differences: string[] = []
-    if (sampleRate !== expected.sampleRate)
-      differences.push(`It was announced with ${expected.sampleRate} Hz and has ${sampleRate} Hz.`)
-    if (channels !== expected.channels)
-      differences.push(`It was announced with ${expected.channels} channels and has ${channels}.`)
-    if (Math.abs(wav.durationMs - expected.durationMs) > DURATION_TOLERANCE_MS) {
-      differences.push(
-        `It was announced with ${expected.durationMs} ms and lasts ${Math.round(wav.durationMs)} ms.`,
-      )
-    }
     return succeeded({
       sampleRate,
       channels,
       durationMs: Math.round(wav.durationMs),
       isDecoded: true,
-      differences,
+      differences: differencesOf({ sampleRate, channels, durationMs: wav.durationMs }, expected),
     })
   } finally {
     await wav.close()
   }
+}
+
+/** @param addedMs what a codec may have added to the sound, without the file saying so */
+function differencesOf(
+  { sampleRate, channels, durationMs }: StatedFacts,
+  expected: ExpectedAudio,
+  addedMs = 0,
+): string[] {
+  const differences: string[] = []
+  if (sampleRate !== expected.sampleRate)
+    differences.push(`It was announced with ${expected.sampleRate} Hz and has ${sampleRate} Hz.`)
+  if (channels !== expected.channels)
+    differences.push(`It was announced with ${expected.channels} channels and has ${channels}.`)
+  const tooLongMs = durationMs - expected.durationMs
+  if (tooLongMs < -DURATION_TOLERANCE_MS || tooLongMs > DURATION_TOLERANCE_MS + addedMs) {
+    differences.push(
+      `It was announced with ${expected.durationMs} ms and lasts ${Math.round(durationMs)} ms.`,
+    )
+  }
+  return differences
 }
 
 /** How files of a format begin. */
@@ -97,11 +110,11 @@ function isMpegFrame(head: Uint8Array): boolean {
   )
 }
 
-async function checkSignature(
+async function checkCompressed(
   path: string,
+  kind: string,
   expected: ExpectedAudio,
 ): Promise<Outcome<CheckedAudio, CheckErrorCode>> {
-  const { sampleRate, channels, durationMs } = expected
   try {
     const stats = await stat(path)
     if (!stats.isFile()) return failed('not_a_file', 'It is not a plain file.')
@@ -110,15 +123,22 @@ async function checkSignature(
     try {
       const head = new Uint8Array(16)
       await handle.read(head, 0, head.length, 0)
-      const isOfFormat = SIGNATURES[expected.format.toLowerCase()]
+      const isOfFormat = SIGNATURES[kind]
       // A format that is not known here cannot be judged: it is kept, since it was paid for.
       if (isOfFormat && !isOfFormat(head)) {
-        return failed('not_audio', `The file does not begin like ${expected.format.toUpperCase()} audio.`)
+        return failed('not_audio', `The file does not begin like ${kind.toUpperCase()} audio.`)
       }
-      return succeeded({ sampleRate, channels, durationMs, isDecoded: false, differences: [] })
     } finally {
       await handle.close()
     }
+    const stated = await readStatedFacts(path)
+    const { sampleRate, channels } = stated ?? expected
+    // The length of an MP3 counts what its codec added: what was announced is nearer to the truth, where both agree.
+    const isPadded = kind === 'mp3'
+    const differences = stated ? differencesOf(stated, expected, isPadded ? MOST_MP3_PADDING_MS : 0) : []
+    const isAsAnnounced = isPadded && differences.length === 0
+    const durationMs = stated && !isAsAnnounced ? Math.round(stated.durationMs) : expected.durationMs
+    return succeeded({ sampleRate, channels, durationMs, isDecoded: false, differences })
   } catch (error) {
     return fileFailure(error, 'read the file')
   }
