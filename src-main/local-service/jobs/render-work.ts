@@ -1,7 +1,7 @@
 // From a job's work to the samples of one variant, whatever its family.
 
 import { resample } from '../codecs/resample.ts'
-import { inspectWav, readWavMono } from '../codecs/wav-reader.ts'
+import { readSourceMono } from '../codecs/source-reader.ts'
 import { renderMix, renderStem } from '../plans/render-sounds.ts'
 import { renderScene } from '../synthesis/index.ts'
 import { mixSeeds } from '../synthesis/signal/random.ts'
@@ -14,7 +14,7 @@ import type { RenderTask } from './render-pool.ts'
  * The samples of one variant: mono, at the work's rate.
  * @throws when the source of an edit has changed since it was accepted
  */
-export function renderWork({ work, seed, variantIndex }: RenderTask): Float32Array {
+export async function renderWork({ work, seed, variantIndex }: RenderTask): Promise<Float32Array> {
   switch (work.kind) {
     case 'text':
       return renderScene({
@@ -27,7 +27,7 @@ export function renderWork({ work, seed, variantIndex }: RenderTask): Float32Arr
       })
     case 'extend':
       return extend({
-        source: readSource(work),
+        source: await readSource(work),
         sampleRateHz: work.sampleRateHz,
         appendSamples: samplesOf(work.generatedMs, work.sampleRateHz),
         prompted: promptedSound(work, seed, variantIndex),
@@ -36,7 +36,7 @@ export function renderWork({ work, seed, variantIndex }: RenderTask): Float32Arr
       })
     case 'inpaint':
       return inpaint({
-        source: readSource(work),
+        source: await readSource(work),
         sampleRateHz: work.sampleRateHz,
         startSample: samplesOf(work.startMs, work.sampleRateHz),
         endSample: samplesOf(work.startMs + work.generatedMs, work.sampleRateHz),
@@ -55,10 +55,9 @@ export function renderWork({ work, seed, variantIndex }: RenderTask): Float32Arr
   }
 }
 
-function readSource({ source, sampleRateHz }: ExtendWork | InpaintWork): Float32Array {
-  const inspected = inspectWav(source.path)
-  if (!inspected.ok) throw new Error(`the source cannot be read any more: ${inspected.message}`)
-  return resample(readWavMono(source.path, inspected.info), inspected.info.sampleRateHz, sampleRateHz)
+async function readSource({ source, sampleRateHz }: ExtendWork | InpaintWork): Promise<Float32Array> {
+  const sound = await readSourceMono(source.path)
+  return resample(sound.samples, sound.sampleRateHz, sampleRateHz)
 }
 
 function promptedSound(

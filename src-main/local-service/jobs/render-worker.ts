@@ -17,7 +17,7 @@ port.on('message', (task: RenderTask) => render(task).then((reply) => port.postM
 async function render(task: RenderTask): Promise<RenderReply> {
   const startedMs = performance.now()
   try {
-    const samples = renderWork(task)
+    const samples = await renderWork(task)
     const { path, seed, variantIndex } = task
     const { format, sampleRateHz, loop } = task.work
     const pieces = encodedPieces(format, samples, { sampleRateHz, loop, ditherSeed: seed + variantIndex })

@@ -3,7 +3,7 @@
 import type { MediaSource } from '../../../contract/index.ts'
 import { ASSET_USABLE_MS } from '../../../contract/index.ts'
 import type { Account } from '../../accounts/account-store.ts'
-import { inspectWav } from '../../codecs/wav-reader.ts'
+import { inspectSource } from '../../codecs/source-reader.ts'
 import type { SourceMedia } from '../../jobs/job.ts'
 import type { ServiceParts } from '../context.ts'
 import { accept, type Outcome, refuse } from '../refusal.ts'
@@ -28,7 +28,7 @@ export async function openAudioSource(
 ): Promise<Outcome<SourceMedia>> {
   const path = await sourcePath(parts, source, account, param)
   if (!path.ok) return path
-  const inspected = inspectWav(path.value)
+  const inspected = inspectSource(path.value)
   if (inspected.ok) {
     const { durationMs } = inspected.info
     if (durationMs <= MAX_SOURCE_MS) return accept({ path: path.value, durationMs })
@@ -40,7 +40,7 @@ export async function openAudioSource(
   }
   return inspected.problem === 'broken'
     ? refuse('invalid_audio', inspected.message, { param })
-    : refuse('audio_format_unsupported', `${inspected.message}; this service reads WAV`, { param })
+    : refuse('audio_format_unsupported', `${inspected.message}; this service reads WAV and FLAC`, { param })
 }
 
 /** The file behind a source, whatever is in it. Refuses with `invalid_asset`, `asset_not_ready` or `audio_url_unreachable`. */
