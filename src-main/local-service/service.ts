@@ -28,6 +28,7 @@ import { openDatabase } from './server/database.ts'
 import { createLinkSigner } from './server/links.ts'
 import { createMediaFetcher } from './server/media/fetch-media.ts'
 import { publishedModels } from './server/models.ts'
+import { createPlainPolls } from './server/plain-polls.ts'
 import { createRatePools } from './server/rate-pools.ts'
 import { withFaults } from './server/sandbox/fault-injection.ts'
 import { createFaultRegistry } from './server/sandbox/faults.ts'
@@ -158,8 +159,12 @@ export function createLocalService(options: LocalServiceOptions): LocalService {
     (request, env) => answer(request, env as HttpBindings),
     { errorHandler: (error) => answerUnreadable(error, log) },
   )
+  const answerPlainPoll = createPlainPolls(parts)
   // Without a Host too the answer is an envelope, not Node's empty one.
-  const server = createServer({ requireHostHeader: false }, listener)
+  const server = createServer({ requireHostHeader: false }, (incoming, outgoing) => {
+    // Faults happen around the application: while there are any, every request goes there.
+    if (!faults.isEmpty() || !answerPlainPoll(incoming, outgoing)) listener(incoming, outgoing)
+  })
   server.on('clientError', answerClientError)
   // Longer than clients keep idle sockets: then it is never the service that closes one just as it is used again.
   server.keepAliveTimeout = 65_000

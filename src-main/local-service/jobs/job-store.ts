@@ -1,8 +1,9 @@
 // Jobs, their files and the memory of idempotency keys, in SQLite.
 
 import type { Database } from 'better-sqlite3'
-import type { Family } from '../../contract/index.ts'
+import { COLLECTION_BY_FAMILY, type Family } from '../../contract/index.ts'
 import { isUnfinished, type JobStatus, type Settlement, type StoredJob } from './job.ts'
+import { createRecentJobs } from './recent-jobs.ts'
 
 export interface FileRecord {
   readonly id: string
@@ -130,6 +131,18 @@ export function createJobStore(database: Database): JobStore {
     VALUES (?, ?, ?, ?, ?, ?)`)
   const deleteRemembered = database.prepare('DELETE FROM idempotency WHERE created_ms <= ?')
 
+  /** Jobs as they were read last: a job is polled many times between two changes. What changes one forgets it here. */
+  const recent = createRecentJobs()
+
+  function read(id: string): StoredJob | null {
+    const row = selectJob.get(id)
+    if (!row) return null
+    const job = jobOf(row)
+    // Audio-to-MIDI changes its jobs itself; and what a transaction sees may yet be rolled back.
+    if (row.family in COLLECTION_BY_FAMILY && !database.inTransaction) recent.keep(job)
+    return job
+  }
+
   return {
     insert(job) {
       insertJob.run({
@@ -139,14 +152,15 @@ export function createJobStore(database: Database): JobStore {
         outputs: job.outputs === null ? null : JSON.stringify(job.outputs),
       })
     },
-    get(id) {
-      const row = selectJob.get(id)
-      return row ? jobOf(row) : null
-    },
+    get: (id) => recent.get(id) ?? read(id),
     unfinished: () => selectUnfinished.all().map(jobOf).filter(isUnfinished),
     countUnfinishedOfKey: (keyId) => countOfKey.get(keyId) ?? 0,
-    markRunning: (id, nowMs) => startJob.run(nowMs, id).changes === 1,
+    markRunning(id, nowMs) {
+      recent.forget(id)
+      return startJob.run(nowMs, id).changes === 1
+    },
     finish(id, { status, credits, errors, outputs }, nowMs) {
+      recent.forget(id)
       const result = finishJob.run({
         id,
         status,
@@ -157,8 +171,12 @@ export function createJobStore(database: Database): JobStore {
       })
       return result.changes === 1
     },
-    expire: (nowMs) => expireJobs.all(nowMs),
+    expire(nowMs) {
+      recent.forgetExpired(nowMs)
+      return expireJobs.all(nowMs)
+    },
     removeForgotten(nowMs, expiredReadableMs) {
+      recent.forgetExpired(nowMs)
       deleteForgotten.run({ nowMs, expiredReadableMs })
     },
     insertFile(file) {

@@ -22,7 +22,7 @@ import { isUnfinished, type JobWork, type StoredJob } from '../jobs/job.ts'
 import { viewCreditRecovery } from './account-view.ts'
 import { baseUrlOf, type ServiceContext, type ServiceParts } from './context.ts'
 import { answerRefusal } from './guards.ts'
-import { retryAfterSeconds, viewJob } from './job-view.ts'
+import { jobAnswer, readOwnJob } from './job-answer.ts'
 import { accept, type Outcome, refuse, refuseViolation } from './refusal.ts'
 import { readJsonBody } from './request-body.ts'
 import { readIdempotency, readWait } from './request-headers.ts'
@@ -201,7 +201,7 @@ export function createCollection<F extends Family>(
     const wait = readWait(c)
     if (!wait.ok) return answerRefusal(c, wait)
     const id = c.req.param('id') ?? ''
-    const found = ownJob(c, id)
+    const found = readOwnJob(parts, c.get('apiKey'), family, id)
     if (!found)
       return answerRefusal(c, refuse('not_found', `There is no job ${JSON.stringify(id)} of this key`))
     return answerJob(c, wait.value > 0 ? await untilFinal(found, wait.value) : found, 200)
@@ -213,16 +213,9 @@ export function createCollection<F extends Family>(
     return jobs.get(job.id) ?? job
   }
 
-  /** A job is read only with the key that created it, and only in its own collection. */
-  function ownJob(c: ServiceContext, id: string): StoredJob | null {
-    const job = parts.expiry.read(id)
-    return job && job.keyId === c.get('apiKey').id && job.family === family ? job : null
-  }
-
   function answerJob(c: ServiceContext, job: StoredJob, status: 200 | 202): Response {
-    const nowMs = clock.now()
-    if (isUnfinished(job)) c.header(RETRY_AFTER_HEADER, String(retryAfterSeconds(job, nowMs)))
-    return c.json(viewJob(job, { baseUrl: baseUrlOf(c), nowMs, links: parts.links }), status)
+    const { headers, body } = jobAnswer(parts, job, baseUrlOf(c))
+    return c.json(body, status, headers)
   }
 
   return { preflight, create, poll }

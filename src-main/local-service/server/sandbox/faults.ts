@@ -53,6 +53,7 @@ export type ListedFault = FaultRule & {
 export interface FaultRegistry {
   add(rule: FaultRule): ListedFault
   list(): readonly ListedFault[]
+  isEmpty(): boolean
   /** Removes every fault; returns how many there were. */
   clear(): number
   /** The first fault that meets this request; it counts as struck. */
@@ -83,6 +84,7 @@ export function createFaultRegistry(): FaultRegistry {
       return listed(entry)
     },
     list: () => entries.map(listed),
+    isEmpty: () => entries.length === 0,
     clear() {
       const count = entries.length
       entries = []
