@@ -1,12 +1,11 @@
 // Measures the local service over loopback: polls and creates a second beside a bare node:http that answers the same bytes.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { Agent, createServer, type IncomingHttpHeaders, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { BenchLine } from '../library/index.ts'
+import { type Lane, openLane } from './lane.ts'
 
 export interface BenchOptions {
   /** Requests of one round. */
@@ -23,7 +22,7 @@ const ROUNDS = 5
 
 interface Answer {
   readonly status: number
-  readonly headers: IncomingHttpHeaders
+  readonly headers: Headers
   readonly body: string
 }
 interface Call {
@@ -33,20 +32,21 @@ interface Call {
   readonly body?: string
 }
 
-const agent = new Agent({ keepAlive: true, maxSockets: LANES })
-function send({ method, url, headers, body }: Call): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const sent = request(url, { method, headers, agent }, (answer) => {
-      let text = ''
-      answer.setEncoding('utf8').on('data', (part: string) => {
-        text += part
-      })
-      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: text }))
-      answer.on('error', reject)
-    })
-    sent.on('error', reject)
-    sent.end(body)
-  })
+async function send({ method, url, headers, body }: Call): Promise<Answer> {
+  const answer = await fetch(url, { method, headers, body })
+  return { status: answer.status, headers: answer.headers, body: await answer.text() }
+}
+
+/** The call as its bytes on a connection to `port`. */
+function bytesOf({ method, url, headers, body = '' }: Call, port: number): Buffer {
+  const { pathname } = new URL(url)
+  const lines = [
+    `${method} ${pathname} HTTP/1.1`,
+    `host: 127.0.0.1:${port}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    ...(method === 'POST' ? [`content-length: ${Buffer.byteLength(body)}`] : []),
+  ]
+  return Buffer.from(`${lines.join('\r\n')}\r\n\r\n${body}`)
 }
 
 interface Round {
@@ -56,31 +56,51 @@ interface Round {
 /** So many requests fit into the smallest burst of a rate pool (120, see rate-pools.ts), whatever else was counted. */
 const CHUNK = 100
 
+/** A server with its open lanes. */
+interface Target {
+  readonly lanes: readonly Lane[]
+  readonly port: number
+  close(): void
+}
+
+async function openTarget(port: number, end: () => void = () => {}): Promise<Target> {
+  const lanes = await Promise.all(Array.from({ length: LANES }, () => openLane(port)))
+  return {
+    lanes,
+    port,
+    close() {
+      for (const lane of lanes) lane.close()
+      end()
+    },
+  }
+}
+
 /** Sends `count` calls in lanes, chunk by chunk; `between` chunks is not timed. Every answer must have the status. */
 async function round(
+  { lanes, port }: Target,
   count: number,
   status: number,
   call: Call,
   between: () => Promise<unknown> = async () => {},
 ): Promise<Round> {
+  const request = bytesOf(call, port)
   const tookMs: number[] = []
   let timedMs = 0
   for (let left = count; left > 0; left -= CHUNK) {
     await between()
     let waiting = Math.min(CHUNK, left)
     const startedMs = performance.now()
-    const lane = async (): Promise<void> => {
+    const drive = async (lane: Lane): Promise<void> => {
       while (waiting > 0) {
         waiting -= 1
         const sentMs = performance.now()
-        const answer = await send(call)
-        if (answer.status !== status) {
-          throw new Error(`${answer.status} instead of ${status}: ${answer.body.slice(0, 300)}`)
-        }
+        const answered = await lane.send(request)
+        if (answered !== status)
+          throw new Error(`${call.method} ${call.url}: ${answered} instead of ${status}`)
         tookMs.push(performance.now() - sentMs)
       }
     }
-    await Promise.all(Array.from({ length: LANES }, lane))
+    await Promise.all(lanes.map(drive))
     timedMs += performance.now() - startedMs
   }
   tookMs.sort((a, b) => a - b)
@@ -107,16 +127,21 @@ async function inTurns(
   return { ours: middle(measured.ours), peer: middle(measured.peer) }
 }
 
-/** A server that knows nothing: the same status, headers and bytes to whatever it is asked, after reading the body. */
-async function startBare(answer: Answer): Promise<{ readonly baseUrl: string; close(): void }> {
-  const { connection: _connection, 'keep-alive': _keepAlive, date: _date, ...headers } = answer.headers
-  const server = createServer((asked, answered) => {
-    asked.resume().on('end', () => answered.writeHead(answer.status, headers).end(answer.body))
+/** Headers that Node writes itself, on the bare server too. */
+const NODES_OWN = new Set(['connection', 'keep-alive', 'date'])
+
+/** A bare node:http in a process of its own, as the service is: the same status, headers and bytes to whatever it is asked. */
+async function startBare({ status, headers, body }: Answer): Promise<Target> {
+  const child = spawn(process.execPath, ['test/bench/service/bare.ts'], {
+    cwd: ROOT,
+    stdio: ['pipe', 'pipe', 'inherit'],
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  // Listening on a port: its address is this shape.
-  const { port } = server.address() as AddressInfo
-  return { baseUrl: `http://127.0.0.1:${port}`, close: () => server.close() }
+  const kept = Object.fromEntries([...headers].filter(([name]) => !NODES_OWN.has(name)))
+  child.stdin.end(JSON.stringify({ status, headers: kept, body }))
+  for await (const line of createInterface({ input: child.stdout })) {
+    return openTarget(Number(line), () => child.kill())
+  }
+  throw new Error('the bare server ended before it was ready')
 }
 
 async function startService(data: string): Promise<{ child: ChildProcess; baseUrl: string; apiKey: string }> {
@@ -143,6 +168,7 @@ export async function run(options: BenchOptions = {}): Promise<readonly BenchLin
   const { requests = 2_000, jobs = 10_000, print = () => {} } = options
   const data = mkdtempSync(join(tmpdir(), 'foleyroom-bench-service-'))
   const { child, baseUrl, apiKey } = await startService(data)
+  const service = await openTarget(Number(new URL(baseUrl).port))
   try {
     const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' }
     const sandbox = (route: string, body: object): Promise<Answer> =>
@@ -158,33 +184,28 @@ export async function run(options: BenchOptions = {}): Promise<readonly BenchLin
     )
     const body = JSON.stringify({ model: models[0].id, duration_ms: 100, input: { prompt: 'a short beep' } })
     const createUrl = '/v3/text-to-sfx/generations'
-    const create = (base: string): Call => ({
-      method: 'POST',
-      url: `${base}${createUrl}`,
-      headers: auth,
-      body,
-    })
-    const first = await send({ ...create(baseUrl), url: `${baseUrl}${createUrl}?wait=20` })
+    const create: Call = { method: 'POST', url: `${baseUrl}${createUrl}`, headers: auth, body }
+    const first = await send({ ...create, url: `${create.url}?wait=20` })
     if (first.status !== 200) throw new Error(`no first job: ${first.status} ${first.body.slice(0, 300)}`)
     const jobPath = `${createUrl}/${(JSON.parse(first.body) as { readonly id: string }).id}`
-    const pollCall = (base: string): Call => ({ method: 'GET', url: `${base}${jobPath}`, headers: auth })
-    const polled = await send(pollCall(baseUrl))
+    const pollCall: Call = { method: 'GET', url: `${baseUrl}${jobPath}`, headers: auth }
+    const polled = await send(pollCall)
     const barePoll = await startBare(polled)
     print(`poll: ${polled.body.length} bytes, ${LANES} at once, ${requests} a round, median of ${ROUNDS}`)
     const poll = await inTurns(
-      () => round(requests, 200, pollCall(baseUrl), refill),
-      () => round(requests, 200, pollCall(barePoll.baseUrl)),
+      () => round(service, requests, 200, pollCall, refill),
+      () => round(barePoll, requests, 200, pollCall),
     )
     barePoll.close()
 
     // Held: what is measured is the accepting, not the rendering.
     await sandbox('jobs', { hold: true })
-    const accepted = await send(create(baseUrl))
+    const accepted = await send(create)
     const bareCreate = await startBare(accepted)
     const perRound = Math.max(1, Math.floor(jobs / ROUNDS))
     const made = await inTurns(
-      () => round(perRound, 202, create(baseUrl), refill),
-      () => round(perRound, 202, create(bareCreate.baseUrl)),
+      () => round(service, perRound, 202, create, refill),
+      () => round(bareCreate, perRound, 202, create),
     )
     bareCreate.close()
     const memoryMiB = child.pid === undefined ? 0 : residentMiB(child.pid)
@@ -226,10 +247,10 @@ export async function run(options: BenchOptions = {}): Promise<readonly BenchLin
       },
     ]
   } finally {
+    service.close()
     const ended = new Promise((resolve) => child.once('exit', resolve))
     child.kill()
     await ended
-    agent.destroy()
     rmSync(data, { recursive: true, force: true })
   }
 }
