@@ -62,6 +62,8 @@ export const REQUESTS = {
   'generations.get': entry<{ generationId: string }, GenerationView>(),
   /** Only what was not sent yet can be cancelled. */
   'generations.cancel': entry<{ generationId: string }, GenerationView>(),
+  /** What was sent is no longer waited for; what the service finishes within a day is fetched all the same. */
+  'generations.stopWaiting': entry<{ generationId: string }, GenerationView>(),
   'generations.dismiss': entry<{ generationId: string }, null>(),
 
   'library.page': entry<LibraryQuery, LibraryPage>(),

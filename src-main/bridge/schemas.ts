@@ -69,11 +69,13 @@ export const requestSchemas: { readonly [N in RequestName]: z.ZodType<RequestArg
   'generations.start': quoteRequest.extend({
     generationId: uuid,
     quotedCredits: z.int().min(0).nullable(),
+    approvedCredits: z.int().min(0).nullable().optional(),
   }),
   'generations.current': z.undefined(),
   'generations.recent': z.strictObject({ limit: z.int().min(1).max(200) }),
   'generations.get': z.strictObject({ generationId: uuid }),
   'generations.cancel': z.strictObject({ generationId: uuid }),
+  'generations.stopWaiting': z.strictObject({ generationId: uuid }),
   'generations.dismiss': z.strictObject({ generationId: uuid }),
   'library.page': z.strictObject({
     text: z.string().max(1_000),

@@ -13,6 +13,16 @@ export interface BridgeError {
   /** The field to blame, a path in the request's body. */
   readonly param?: string
   readonly creditRecovery?: CreditRecovery
+  /** Present where the person may overrule the refusal: the same intent again with at least so many `approvedCredits`. */
+  readonly approval?: Approval
+}
+/** What an action would take that passes a bound of the budget, or costs more than was shown. */
+export interface Approval {
+  readonly credits: number
+  readonly bound: 'action' | 'day' | 'quote'
+  /** What is passed, in credits. */
+  readonly boundCredits: number
+  readonly spentTodayCredits: number
 }
 export type Reply<T> =
   | { readonly ok: true; readonly value: T }
@@ -123,6 +133,8 @@ export interface GenerationIntent extends QuoteRequest {
   readonly generationId: string
   /** What the person saw when they agreed. Null where no quote could be had. */
   readonly quotedCredits: number | null
+  /** What the person agreed to spend although it passes a bound; absent or null where they were not asked. */
+  readonly approvedCredits?: number | null
 }
 
 export type GenerationState =

@@ -12,6 +12,7 @@ export function generationHandlers(generations: Generations): HandlersOf<'genera
     'generations.recent': async ({ limit }) => success(generations.recent(limit)),
     'generations.get': async ({ generationId }) => generations.get(generationId),
     'generations.cancel': async ({ generationId }) => generations.cancel(generationId),
+    'generations.stopWaiting': async ({ generationId }) => generations.stopWaiting(generationId),
     'generations.dismiss': async ({ generationId }) => generations.dismiss(generationId),
   }
 }

@@ -99,6 +99,19 @@ function Doing({ job }: { job: GenerationView }) {
       </span>
     )
   }
+  if (job.state === 'accepted') {
+    return (
+      <span className={styles.do}>
+        <Button
+          weight="link"
+          title="The service goes on: what it finishes within a day is fetched all the same"
+          onClick={() => void act(bridge.generations.stopWaiting({ generationId: job.id }))}
+        >
+          Stop waiting
+        </Button>
+      </span>
+    )
+  }
   if (job.state !== 'done' || first === undefined) return <span />
   return (
     <span className={styles.do}>

@@ -9,7 +9,7 @@ import { Icon } from '../../components/icon.tsx'
 import { useAct } from '../../data/use-act.ts'
 import { useWindow } from '../../window-state.ts'
 import { errorSentence } from '../../wording/errors.ts'
-import { channelCount, sampleRate } from '../../wording/numbers.ts'
+import { channelCount, counted, sampleRate } from '../../wording/numbers.ts'
 import {
   balanceAfterText,
   fittingText,
@@ -38,7 +38,7 @@ export function GenerateRow({ form, rowId, rowIndex, isCursor, selectedSeed }: P
   const Offer = isShort ? (
     <ShortOfCredits form={form} />
   ) : form.refusal !== null ? (
-    <Refused error={form.refusal} />
+    <Refused error={form.refusal} form={form} />
   ) : null
   return (
     <>
@@ -142,7 +142,7 @@ function ShortOfCredits({ form }: { form: CreateForm }) {
   )
 }
 
-function Refused({ error }: { error: BridgeError }) {
+function Refused({ error, form }: { error: BridgeError; form: CreateForm }) {
   const isPrompt = error.code === 'capability_unsupported' && error.param === 'input.prompt'
   return (
     <>
@@ -152,9 +152,17 @@ function Refused({ error }: { error: BridgeError }) {
           {errorSentence(error)} {error.creditRecovery === undefined && 'Nothing was charged.'}
         </span>
       </GridCell>
-      <GridCell className={styles.warn}>
-        <Icon name="warn" />
-      </GridCell>
+      {error.approval === undefined ? (
+        <GridCell className={styles.warn}>
+          <Icon name="warn" />
+        </GridCell>
+      ) : (
+        <GridCell>
+          <Button weight="primary" disabled={form.isSending} onClick={form.approve}>
+            Allow once, {counted(error.approval.credits, 'credit')}
+          </Button>
+        </GridCell>
+      )}
     </>
   )
 }

@@ -55,6 +55,8 @@ export interface CreateForm {
   change(part: Partial<Settings['create']>): void
   chooseModel(modelId: string): void
   generate(): void
+  /** Sends what was refused for its price, once, for what the refusal says that it takes. */
+  approve(): void
 }
 
 /** @param prompt the words of the omnibar @param onStarted hears of a stored intent */
@@ -125,6 +127,7 @@ export function useCreate(prompt: string, onStarted: () => void): CreateForm {
       // Where nothing is metered the person agreed to no price.
       send.start(request, known?.isMetered === true ? known.credits : null)
     },
+    approve: send.approve,
   }
 }
 
@@ -148,6 +151,8 @@ interface Start {
   /** The request that was sent last: with another one its refusal is gone. */
   readonly startedFor: object | null
   start(request: QuoteRequest, quotedCredits: number | null): void
+  /** The same intent again, now agreed to; nothing where it was not refused for its price. */
+  approve(): void
 }
 
 /** A second click or key within this time is the first one's echo: one job (FAULTS 19). */
@@ -159,9 +164,14 @@ function useStart(onStarted: () => void): Start {
   const { sentRequests } = useWindow()
   const isUnderway = useRef(false)
   const lastActMs = useRef(Number.NEGATIVE_INFINITY)
-  const [started, setStarted] = useState<{ readonly request: object; readonly id: string } | null>(null)
+  const [started, setStarted] = useState<{
+    readonly request: object
+    readonly intent: GenerationIntent
+  } | null>(null)
   const { data: current } = useQuery(currentGenerations)
-  const answered = current?.find((each) => each.id === started?.id && each.state === 'refused')?.error ?? null
+  const answered =
+    current?.find((each) => each.id === started?.intent.generationId && each.state === 'refused')?.error ??
+    null
   const mutation = useMutation({
     mutationFn: (intent: GenerationIntent) => unwrap(bridge.generations.start(intent)),
     onSuccess: (generation) => {
@@ -184,8 +194,15 @@ function useStart(onStarted: () => void): Start {
       lastActMs.current = performance.now()
       const generationId = crypto.randomUUID()
       sentRequests.set(generationId, request)
-      setStarted({ request, id: generationId })
-      mutation.mutate({ ...request, generationId, quotedCredits })
+      const intent = { ...request, generationId, quotedCredits }
+      setStarted({ request, intent })
+      mutation.mutate(intent)
+    },
+    approve: () => {
+      const approval = mutation.error === null ? undefined : errorOf(mutation.error).approval
+      if (started === null || approval === undefined || isUnderway.current) return
+      isUnderway.current = true
+      mutation.mutate({ ...started.intent, approvedCredits: approval.credits })
     },
   }
 }

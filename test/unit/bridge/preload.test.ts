@@ -31,6 +31,7 @@ describe('window.foleyroom', () => {
         "generations.recent",
         "generations.get",
         "generations.cancel",
+        "generations.stopWaiting",
         "generations.dismiss",
         "library.page",
         "library.matches",
