@@ -3,6 +3,7 @@ import { open, stat } from 'node:fs/promises'
 import { failed, fileFailure, type Outcome, succeeded } from '../outcome.ts'
 import { textAt } from '../riff.ts'
 import { openWav, type WavErrorCode } from '../wav.ts'
+import { type AiffErrorCode, openAiff } from './aiff.ts'
 import { type FlacErrorCode, openFlac } from './flac.ts'
 
 export interface AudioFile {
@@ -16,19 +17,21 @@ export interface AudioFile {
   readonly blocks: () => AsyncGenerator<readonly Float32Array[]>
   readonly close: () => Promise<void>
 }
-export type AudioErrorCode = WavErrorCode | FlacErrorCode
+export type AudioErrorCode = WavErrorCode | FlacErrorCode | AiffErrorCode
 
-/** Opens a WAV or FLAC file of at least one frame, whatever its name says. The caller closes it. */
+/** Opens a WAV, FLAC or AIFF file of at least one frame, whatever its name says. The caller closes it. */
 export async function openAudio(path: string): Promise<Outcome<AudioFile, AudioErrorCode>> {
   const head = await readHead(path)
   if (!head.ok) return head
   switch (kindOf(head.value)) {
     case 'flac':
       return openFlac(path)
+    case 'aiff':
+      return openAiff(path)
     case 'wav':
       return openAsWav(path)
     default:
-      return failed('format_unsupported', 'Only WAV and FLAC files are measured yet.')
+      return failed('format_unsupported', 'Only WAV, FLAC and AIFF files are measured yet.')
   }
 }
 
@@ -40,10 +43,12 @@ async function openAsWav(path: string): Promise<Outcome<AudioFile, AudioErrorCod
   return succeeded({ sampleRate, channels, frames, isCutShort: () => isCutShort, blocks, close })
 }
 
-function kindOf(head: Uint8Array): 'wav' | 'flac' | null {
+function kindOf(head: Uint8Array): 'wav' | 'flac' | 'aiff' | null {
   const magic = textAt(head, 0, 4)
   if (magic === 'fLaC') return 'flac'
-  return ['RIFF', 'RF64', 'BW64'].includes(magic) && textAt(head, 8, 4) === 'WAVE' ? 'wav' : null
+  const form = textAt(head, 8, 4)
+  if (magic === 'FORM' && (form === 'AIFF' || form === 'AIFC')) return 'aiff'
+  return ['RIFF', 'RF64', 'BW64'].includes(magic) && form === 'WAVE' ? 'wav' : null
 }
 
 async function readHead(path: string): Promise<Outcome<Uint8Array, AudioErrorCode>> {

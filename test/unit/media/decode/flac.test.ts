@@ -5,6 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { openAudio } from '../../../../src-main/media/decode/audio-file.ts'
 import { computeFacts } from '../../../../src-main/media/facts.ts'
 import { sine, temporaryFolder, wav16, writeFixture } from '../wav-fixture.ts'
+import { decoded, decodedByFfmpeg } from './decoded.ts'
 
 const folder = temporaryFolder()
 afterAll(() => folder.remove())
@@ -16,27 +17,6 @@ function flac(name: string, ...options: string[]): string {
   const path = join(folder.path, name)
   execFileSync('ffmpeg', ['-v', 'error', '-y', '-i', source, ...options, path])
   return path
-}
-
-/** All samples by channel, as ffmpeg decodes them. */
-function decodedByFfmpeg(path: string, channels: number): Float32Array[] {
-  const raw = execFileSync('ffmpeg', ['-v', 'error', '-i', path, '-f', 'f32le', '-'], { maxBuffer: 2 ** 28 })
-  const all = new Float32Array(raw.buffer.slice(raw.byteOffset, raw.byteOffset + raw.byteLength))
-  return Array.from({ length: channels }, (_, channel) =>
-    all.filter((_, index) => index % channels === channel),
-  )
-}
-
-async function decoded(path: string): Promise<Float32Array[]> {
-  const opened = await openAudio(path)
-  if (!opened.ok) throw new Error(opened.error.message)
-  const { channels, blocks, close } = opened.value
-  const parts: number[][] = Array.from({ length: channels }, () => [])
-  for await (const block of blocks()) {
-    for (const [channel, samples] of block.entries()) for (const value of samples) parts[channel]!.push(value)
-  }
-  await close()
-  return parts.map((values) => Float32Array.from(values))
 }
 
 describe('openAudio on FLAC', () => {

@@ -1,0 +1,166 @@
+// Reads AIFF and uncompressed AIFF-C files as a stream: format, and samples as 32-bit floats, a block at a time.
+import { type FileHandle, open, stat } from 'node:fs/promises'
+import { type FileErrorCode, failed, fileFailure, type Outcome, succeeded } from '../outcome.ts'
+import { textAt } from '../riff.ts'
+import { decodeFrames, type WavFormat } from '../wav.ts'
+import type { AudioFile } from './audio-file.ts'
+
+export type AiffErrorCode = FileErrorCode | 'aiff_invalid' | 'aiff_no_audio' | 'format_unsupported'
+
+interface Common {
+  /** How the samples would lie in a WAV file, into which each block is turned. */
+  readonly asWav: WavFormat
+  readonly isBigEndian: boolean
+  readonly statedFrames: number
+}
+interface Place {
+  readonly offset: number
+  readonly bytes: number
+}
+
+const MOST_CHUNKS = 1000
+const MOST_CHANNELS = 64
+const BLOCK_FRAMES = 65_536
+
+/** Kinds of AIFF-C that hold plain samples, by their mark. */
+const KINDS: Readonly<Record<string, { readonly encoding: 'pcm' | 'float'; readonly isBigEndian: boolean }>> =
+  {
+    NONE: { encoding: 'pcm', isBigEndian: true },
+    twos: { encoding: 'pcm', isBigEndian: true },
+    in24: { encoding: 'pcm', isBigEndian: true },
+    in32: { encoding: 'pcm', isBigEndian: true },
+    sowt: { encoding: 'pcm', isBigEndian: false },
+    fl32: { encoding: 'float', isBigEndian: true },
+    FL32: { encoding: 'float', isBigEndian: true },
+    fl64: { encoding: 'float', isBigEndian: true },
+    FL64: { encoding: 'float', isBigEndian: true },
+  }
+
+/** Opens an AIFF file of at least one frame. The caller closes it. @see Apple, Audio Interchange File Format, version 1.3 */
+export async function openAiff(path: string): Promise<Outcome<AudioFile, AiffErrorCode>> {
+  let handle: FileHandle | null = null
+  try {
+    handle = await open(path, 'r')
+    const read = await readAiff(handle, (await stat(path)).size)
+    if (!read.ok) await handle.close()
+    return read
+  } catch (error) {
+    await handle?.close()
+    return fileFailure(error, 'read the file')
+  }
+}
+
+async function readAiff(handle: FileHandle, fileBytes: number): Promise<Outcome<AudioFile, AiffErrorCode>> {
+  const { common, sound } = await findChunks(handle, fileBytes)
+  if (!common)
+    return failed('aiff_invalid', 'The AIFF file does not say what its samples are (no COMM chunk).')
+  const parsed = parseCommon(common)
+  if (!parsed.ok) return parsed
+  const { asWav, statedFrames } = parsed.value
+  const frames = Math.min(statedFrames, Math.floor((sound?.bytes ?? 0) / asWav.bytesPerFrame))
+  if (!sound || frames === 0) return failed('aiff_no_audio', 'The AIFF file has no samples.')
+  return succeeded({
+    sampleRate: asWav.sampleRate,
+    channels: asWav.channels,
+    frames,
+    isCutShort: () => frames < statedFrames,
+    blocks: () => decodedBlocks(handle, sound.offset, frames, parsed.value),
+    close: () => handle.close(),
+  })
+}
+
+async function findChunks(
+  handle: FileHandle,
+  fileBytes: number,
+): Promise<{ readonly common: Buffer | null; readonly sound: Place | null }> {
+  let common: Buffer | null = null
+  let sound: Place | null = null
+  const bytesAt = async (position: number, length: number): Promise<Buffer> => {
+    const bytes = Buffer.alloc(length)
+    const { bytesRead } = await handle.read(bytes, 0, length, position)
+    return bytes.subarray(0, bytesRead)
+  }
+  for (let at = 12, seen = 0; at + 8 <= fileBytes && seen < MOST_CHUNKS; seen += 1) {
+    const head = await bytesAt(at, 16)
+    if (head.length < 8) break
+    const id = textAt(head, 0, 4)
+    const stated = head.readUInt32BE(4)
+    if (id === 'COMM') common = await bytesAt(at + 8, Math.min(stated, 22))
+    if (id === 'SSND' && head.length === 16) {
+      // The samples may begin later, for the sake of some disk's blocks.
+      const offset = at + 16 + head.readUInt32BE(8)
+      sound = { offset, bytes: Math.max(0, Math.min(at + 8 + stated, fileBytes) - offset) }
+    }
+    // Contents are padded to an even length.
+    at += 8 + stated + (stated % 2)
+  }
+  return { common, sound }
+}
+
+function parseCommon(chunk: Buffer): Outcome<Common, 'aiff_invalid' | 'format_unsupported'> {
+  if (chunk.length < 18)
+    return failed('aiff_invalid', `The COMM chunk has ${chunk.length} bytes, at least 18 are needed.`)
+  const channels = chunk.readInt16BE(0)
+  const sampleRate = Math.round(extendedAt(chunk, 8))
+  const bitsPerSample = Math.ceil(chunk.readInt16BE(6) / 8) * 8
+  const mark = chunk.length >= 22 ? textAt(chunk, 18, 4) : 'NONE'
+  const kind = KINDS[mark]
+  const widths = kind?.encoding === 'float' ? [32, 64] : [8, 16, 24, 32]
+  if (!kind || !widths.includes(bitsPerSample)) {
+    return failed(
+      'format_unsupported',
+      `AIFF samples of kind ${mark} with ${bitsPerSample} bits are not read yet.`,
+    )
+  }
+  if (channels < 1 || channels > MOST_CHANNELS || sampleRate < 1000 || sampleRate > 1_000_000) {
+    return failed(
+      'aiff_invalid',
+      `The AIFF file states ${channels} channels at ${sampleRate} Hz; 1 to ${MOST_CHANNELS} at 1000 to 1000000 are possible.`,
+    )
+  }
+  const bytesPerFrame = (channels * bitsPerSample) / 8
+  return succeeded({
+    asWav: { encoding: kind.encoding, bitsPerSample, channels, sampleRate, bytesPerFrame },
+    isBigEndian: kind.isBigEndian,
+    statedFrames: chunk.readUInt32BE(2),
+  })
+}
+
+/** The 80-bit floating point number of IEEE 754 that AIFF states rates in. */
+function extendedAt(bytes: Buffer, offset: number): number {
+  const exponent = bytes.readUInt16BE(offset) & 0x7fff
+  return Number(bytes.readBigUInt64BE(offset + 2)) * 2 ** (exponent - 16_383 - 63)
+}
+
+async function* decodedBlocks(
+  handle: FileHandle,
+  start: number,
+  frames: number,
+  { asWav, isBigEndian }: Common,
+): AsyncGenerator<readonly Float32Array[]> {
+  const { channels: channelCount, bytesPerFrame, bitsPerSample } = asWav
+  const blockFrames = Math.max(1, Math.floor(BLOCK_FRAMES / channelCount))
+  const bytes = Buffer.alloc(blockFrames * bytesPerFrame)
+  const channels = Array.from({ length: channelCount }, () => new Float32Array(blockFrames))
+  for (let frame = 0; frame < frames; ) {
+    const wanted = Math.min(blockFrames, frames - frame) * bytesPerFrame
+    const { bytesRead } = await handle.read(bytes, 0, wanted, start + frame * bytesPerFrame)
+    const count = Math.floor(bytesRead / bytesPerFrame)
+    if (count === 0) return
+    const filled = bytes.subarray(0, count * bytesPerFrame)
+    if (isBigEndian) toWavOrder(filled, bitsPerSample / 8)
+    const block = channels.map((channel) => channel.subarray(0, count))
+    decodeFrames(filled, asWav, block)
+    yield block
+    frame += count
+  }
+}
+
+/** Turns big-endian samples around in place; single bytes are signed here and unsigned in a WAV. */
+function toWavOrder(bytes: Uint8Array, width: number): void {
+  if (width === 1) {
+    for (let at = 0; at < bytes.length; at += 1) bytes[at] = bytes[at]! ^ 0x80
+    return
+  }
+  for (let at = 0; at < bytes.length; at += width) bytes.subarray(at, at + width).reverse()
+}
