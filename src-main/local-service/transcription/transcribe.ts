@@ -66,7 +66,7 @@ export function transcribe(
   const notes = heardNotes
     .filter(({ start }) => start < durationSeconds)
     .map((note) => ({ ...note, end: Math.min(note.end, durationSeconds) }))
-  const hits = isSilent ? [] : findDrums(energy.bands).filter(({ start }) => start < durationSeconds)
+  const hits = isSilent ? [] : findDrums(energy).filter(({ start }) => start < durationSeconds)
   const sure = notes.filter(({ certainty }) => certainty >= SURE).length
   const isPercussive = !request.instruments && isClearlyPercussive(hits.length, sure, durationSeconds)
   const drums = isPercussive || request.instruments?.includes('drums') ? hits : []

@@ -17,12 +17,12 @@ const WINDOWS = 6
 const WINDOW_SECONDS = 8
 /** Independent listens to each window: each hears every twelfth note, and the one after. */
 const LISTENS = 12
-/** An instrument is named in a listen when this share of the evidence speaks for it … */
-const NAMED_SHARE = 0.3
-/** … and admitted when this share of one window's listens name it. */
+/** A listen names the instrument that most speaks for, and any other that this share of the evidence speaks for. */
+const NAMED_SHARE = 0.25
+/** It is admitted when this share of one window's listens name it. */
 const ADMITTED_AGREEMENT = 0.25
 /** Timbres in a mixture are less sure than those of solo notes that the classes come from. */
-const TEMPERATURE = 4
+const TEMPERATURE = 2
 /** Hits a second that make drums. */
 const DRUM_HITS_PER_SECOND = 1
 const SILENCE_DB = -70
@@ -93,7 +93,9 @@ function nameIn(
     for (const [at, value] of evidence[index]!.entries()) sum[at]! += value * note.certainty
     weight += note.certainty
   }
-  return classes.instruments.filter((_, index) => weight > 0 && sum[index]! / weight >= NAMED_SHARE)
+  if (weight === 0) return []
+  const most = Math.max(...sum)
+  return classes.instruments.filter((_, index) => sum[index] === most || sum[index]! / weight >= NAMED_SHARE)
 }
 
 function probabilities(scores: Float32Array): Float32Array {
@@ -106,7 +108,7 @@ function probabilities(scores: Float32Array): Float32Array {
 /** Slices of the window in which drums are hit often enough. */
 function drumAgreement(signal: Float32Array, energy: Parameters<typeof createTimbreMeter>[1]): number {
   const seconds = signal.length / MODEL_RATE_HZ
-  const hits = findDrums(energy.bands)
+  const hits = findDrums(energy)
   const slice = seconds / LISTENS
   const isHit = (listen: number) => {
     const count = hits.filter(({ start }) => start >= listen * slice && start < (listen + 1) * slice).length

@@ -10,17 +10,9 @@ const PARTIALS = 3
 /** Silence, in dB. */
 export const FLOOR_DB = -100
 
-/** Where kicks, snares and cymbals speak, in Hz. */
-export const DRUM_BANDS = { low: [35, 130], middle: [180, 2_500], high: [6_000, 11_000] } as const
-
-/** How much each band rose over three frames, in dB above the floor, frame by frame. */
-export interface BandRises {
-  readonly low: Float32Array
-  readonly middle: Float32Array
-  readonly high: Float32Array
-  /** Level of the high band itself. */
-  readonly highDb: Float32Array
-}
+/** Edges of the bands in which drums are told apart, in Hz. */
+const BAND_EDGES_HZ = [35, 70, 130, 250, 500, 1_000, 2_000, 4_000, 6_500, 9_000, 11_000] as const
+export const BANDS = BAND_EDGES_HZ.length - 1
 
 export interface KeyEnergy {
   /** Row by row, frame × 88 keys: level of the key's lowest partials in dB. */
@@ -29,7 +21,8 @@ export interface KeyEnergy {
   readonly frameDb: Float32Array
   /** Share of each frame's energy above 4 kHz, 0..1: near 1 for cymbals. */
   readonly brightness: Float32Array
-  readonly bands: BandRises
+  /** Row by row, frame × bands: level of each band in dB. */
+  readonly bandDb: Float32Array
   /** Rise of the spectrum since the frame before, summed over bins (spectral flux, dB above the floor). */
   readonly flux: Float32Array
 }
@@ -50,11 +43,7 @@ export function measureKeyEnergy(signal: Float32Array, frameCount: number): KeyE
   const frameDb = new Float32Array(frameCount).fill(FLOOR_DB)
   const brightness = new Float32Array(frameCount)
   const flux = new Float32Array(frameCount)
-  const bandDb = {
-    low: new Float32Array(frameCount),
-    middle: new Float32Array(frameCount),
-    high: new Float32Array(frameCount),
-  }
+  const bandDb = new Float32Array(frameCount * BANDS).fill(FLOOR_DB)
   for (let frame = 0; frame < frameCount; frame++) {
     const start = Math.round(secondsOfFrame(frame) * MODEL_RATE_HZ) - WINDOW / 2
     for (let i = 0; i < WINDOW; i++) windowed[i] = (signal[start + i] ?? 0) * hann[i]!
@@ -71,9 +60,7 @@ export function measureKeyEnergy(signal: Float32Array, frameCount: number): KeyE
       rise += Math.max(0, now - level[bin]!)
       level[bin] = now
     }
-    bandDb.low[frame] = levelIn(DRUM_BANDS.low, power)
-    bandDb.middle[frame] = levelIn(DRUM_BANDS.middle, power)
-    bandDb.high[frame] = levelIn(DRUM_BANDS.high, power)
+    for (let band = 0; band < BANDS; band++) bandDb[frame * BANDS + band] = bandLevel(band, power)
     frameDb[frame] = 10 * Math.log10(total + 1e-10)
     brightness[frame] = total > 1e-9 ? high / total : 0
     flux[frame] = rise / (WINDOW / 2)
@@ -83,28 +70,16 @@ export function measureKeyEnergy(signal: Float32Array, frameCount: number): KeyE
       db[frame * KEYS + key] = 10 * Math.log10(sum + 1e-10)
     }
   }
-  const bands = {
-    low: rises(bandDb.low),
-    middle: rises(bandDb.middle),
-    high: rises(bandDb.high),
-    highDb: bandDb.high,
-  }
-  return { db, frameDb, brightness, flux, bands }
+  return { db, frameDb, bandDb, brightness, flux }
 }
 
-/** A hit fills its band within the window's length: three frames see the whole of it. */
-function rises(db: Float32Array): Float32Array {
-  return db.map((here, frame) => Math.max(0, here - Math.max(BAND_FLOOR_DB, db[Math.max(0, frame - 3)]!)))
-}
-
-function levelIn([lowHz, highHz]: readonly [number, number], power: Float32Array): number {
+function bandLevel(band: number, power: Float32Array): number {
+  const binOf = (hz: number) => Math.round((hz * WINDOW) / MODEL_RATE_HZ)
   let sum = 0
-  const last = Math.round((highHz * WINDOW) / MODEL_RATE_HZ)
-  for (let bin = Math.round((lowHz * WINDOW) / MODEL_RATE_HZ); bin <= last; bin++) sum += power[bin] ?? 0
+  for (let bin = binOf(BAND_EDGES_HZ[band]!); bin < binOf(BAND_EDGES_HZ[band + 1]!); bin++)
+    sum += power[bin] ?? 0
   return 10 * Math.log10(sum + 1e-10)
 }
-
-const BAND_FLOOR_DB = -60
 
 /** A sine of amplitude 1 has power 1 at its bin. */
 const POWER_SCALE = (4 / WINDOW) ** 2

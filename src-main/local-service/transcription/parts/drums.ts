@@ -1,75 +1,110 @@
-// Drums: what begins across a whole band at once, told apart by the band.
+// Drums: moments at which whole bands rise at once, judged by one small network a drum.
 
-import type { BandRises, DRUM_BANDS } from '../listening/key-energy.ts'
+import { BANDS, FLOOR_DB, type KeyEnergy } from '../listening/key-energy.ts'
 import { secondsOfFrame } from '../listening/posteriors.ts'
+import { decodeNetwork, evaluate } from '../notes/network.ts'
+import { DRUM_NETWORKS } from './trained-drums.ts'
 
 export interface DrumHit {
   /** General MIDI percussion key. */
   readonly pitch: number
   readonly start: number
-  /** How far the band rose, in dB. */
+  /** Level of the drum's own bands just after the hit, in dB. */
   readonly levelDb: number
 }
 
-const KICK = 36
-const SNARE = 38
-const CLOSED_HAT = 42
-const CRASH = 49
+/** The drums that are told apart, as General MIDI percussion keys, with the bands that they are loud in. */
+export const DRUMS = [
+  { name: 'kick', pitch: 36, bands: [0, 1, 2] },
+  { name: 'snare', pitch: 38, bands: [3, 4, 5, 6] },
+  { name: 'hat', pitch: 42, bands: [7, 8, 9] },
+  { name: 'crash', pitch: 49, bands: [6, 7, 8, 9] },
+] as const
 
-/** A hit lets its band rise by this much within three frames … */
-const MIN_RISE_DB = 9
-/** … and is this near to the piece's strong hits of the band. */
-const SHARE_OF_STRONG = 0.45
+/** Four facts a band, and how loud the moment is. */
+export const DRUM_FEATURES = BANDS * 4 + 2
+/** How much bands rise on average at a moment worth judging, in dB. */
+const MIN_MEAN_RISE_DB = 1.5
+const MIN_CERTAINTY = 0.5
 /** Two hits of one drum are so many frames apart. */
-const MIN_GAP_FRAMES = 7
-/** A cymbal that rings on after so many frames is a crash. */
-const RING_FRAMES = 26
-const RING_DROP_DB = 9
+const MIN_GAP_FRAMES = 6
+
+/** Frames at which much begins at once. */
+export function findMoments({ bandDb, frameDb }: KeyEnergy): number[] {
+  const loudest = frameDb.reduce((most, level) => Math.max(most, level), FLOOR_DB)
+  const rises = Float32Array.from(frameDb, (_, frame) => {
+    let sum = 0
+    for (let band = 0; band < BANDS; band++) {
+      // Below 60 dB under the loudest there is nothing to be heard rising.
+      const level = (at: number) => Math.max(loudest - 60, bandDb[at * BANDS + band] ?? FLOOR_DB)
+      sum += Math.max(0, level(frame + 1) - level(frame - 1))
+    }
+    return sum / BANDS
+  })
+  const moments: number[] = []
+  for (let frame = 1; frame < rises.length; frame++) {
+    const rise = rises[frame]!
+    const isPeak = rise >= rises[frame - 1]! && rise > (rises[frame + 1] ?? 0)
+    if (isPeak && rise >= MIN_MEAN_RISE_DB) moments.push(frame)
+  }
+  return moments
+}
+
+/** What is known of a moment, written to `features` at its start. */
+export function describeMomentOfBands(
+  { bandDb, frameDb }: KeyEnergy,
+  frame: number,
+  loudest: number,
+  features: Float32Array,
+): void {
+  const floor = loudest - 70
+  const level = (at: number, band: number) => Math.max(floor, bandDb[at * BANDS + band] ?? FLOOR_DB)
+  for (let band = 0; band < BANDS; band++) {
+    const here = level(frame + 2, band)
+    features[band * 4] = (here - level(frame - 2, band)) / 10
+    features[band * 4 + 1] = (here - level(frame - 7, band)) / 10
+    features[band * 4 + 2] = (level(frame + 10, band) - here) / 10
+    features[band * 4 + 3] = (here - loudest) / 20
+  }
+  const now = Math.max(floor, frameDb[Math.min(frameDb.length - 1, frame + 2)]!)
+  features[BANDS * 4] = (now - loudest) / 20
+  features[BANDS * 4 + 1] = (Math.max(floor, frameDb[Math.min(frameDb.length - 1, frame + 26)]!) - now) / 10
+}
+
+/** The level of the loudest frame. */
+export function loudestFrame({ frameDb }: KeyEnergy): number {
+  return frameDb.reduce((most, level) => Math.max(most, level), FLOOR_DB)
+}
+
+const networks = DRUM_NETWORKS.map(decodeNetwork)
 
 /** All hits, in order of time. */
-export function findDrums(bands: BandRises): DrumHit[] {
-  const kicks = peaks(bands, 'low').map((frame) => hit(bands, 'low', frame, KICK))
-  const snareFrames = peaks(bands, 'middle').filter(
-    (frame) => near(bands.high, frame) > 0.6 * near(bands.middle, frame),
-  )
-  const snares = snareFrames.map((frame) => hit(bands, 'middle', frame, SNARE))
-  const cymbals = peaks(bands, 'high')
-    .filter((frame) => !snareFrames.some((snare) => Math.abs(snare - frame) < 4))
-    .map((frame) => hit(bands, 'high', frame, ringsOn(bands, frame) ? CRASH : CLOSED_HAT))
-  return [...kicks, ...snares, ...cymbals].sort((a, b) => a.start - b.start || a.pitch - b.pitch)
-}
-
-function hit(bands: BandRises, band: keyof typeof DRUM_BANDS, frame: number, pitch: number): DrumHit {
-  return { pitch, start: secondsOfFrame(frame), levelDb: bands[band][frame]! }
-}
-
-function peaks(bands: BandRises, band: keyof typeof DRUM_BANDS): number[] {
-  const rises = bands[band]
-  const strong = [...rises].filter((rise) => rise > MIN_RISE_DB).sort((a, b) => a - b)
-  const typical = strong[Math.floor(strong.length * 0.9)] ?? Number.POSITIVE_INFINITY
-  const threshold = Math.max(MIN_RISE_DB, SHARE_OF_STRONG * typical)
-  const found: number[] = []
-  for (let frame = 1; frame < rises.length - 1; frame++) {
-    const rise = rises[frame]!
-    if (rise < threshold || rise < rises[frame - 1]! || rise <= rises[frame + 1]!) continue
-    const last = found.at(-1)
-    if (last !== undefined && frame - last < MIN_GAP_FRAMES) {
-      if (rise > rises[last]!) found[found.length - 1] = frame
-    } else found.push(frame)
+export function findDrums(energy: KeyEnergy): DrumHit[] {
+  const loudest = loudestFrame(energy)
+  const features = new Float32Array(DRUM_FEATURES)
+  const latest = new Map<
+    number,
+    { readonly frame: number; readonly certainty: number; readonly index: number }
+  >()
+  const hits: DrumHit[] = []
+  for (const frame of findMoments(energy)) {
+    describeMomentOfBands(energy, frame, loudest, features)
+    for (const [drum, { pitch, bands }] of DRUMS.entries()) {
+      const certainty = evaluate(networks[drum]!, features)
+      if (certainty < MIN_CERTAINTY) continue
+      const before = latest.get(drum)
+      const isRepeat = before !== undefined && frame - before.frame < MIN_GAP_FRAMES
+      if (isRepeat && before.certainty >= certainty) continue
+      const index = isRepeat ? before.index : hits.length
+      const levelDb = Math.max(...bands.map((band) => energy.bandDb[(frame + 2) * BANDS + band] ?? FLOOR_DB))
+      hits[index] = { pitch, start: secondsOfFrame(frame), levelDb }
+      latest.set(drum, { frame, certainty, index })
+    }
   }
-  return found
+  return hits.sort((a, b) => a.start - b.start || a.pitch - b.pitch)
 }
 
-function near(rises: Float32Array, frame: number): number {
-  return Math.max(rises[frame - 1] ?? 0, rises[frame]!, rises[frame + 1] ?? 0)
-}
-
-function ringsOn({ highDb }: BandRises, frame: number): boolean {
-  const peak = Math.max(highDb[frame + 1] ?? -100, highDb[frame + 3] ?? -100)
-  return (highDb[frame + RING_FRAMES] ?? -100) > peak - RING_DROP_DB
-}
-
-/** Whether a recording is drums and nothing else: strong hits throughout, hardly a note that the networks are sure of. */
+/** Whether a recording is drums and nothing else: hits throughout, hardly a note that the networks are sure of. */
 export function isClearlyPercussive(hits: number, sureNotes: number, durationSeconds: number): boolean {
-  return hits >= 6 && hits / durationSeconds >= 0.8 && sureNotes < 0.15 * hits
+  return hits >= 6 && hits / durationSeconds >= 0.8 && sureNotes < 0.2 * hits
 }
