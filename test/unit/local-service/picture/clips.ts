@@ -23,6 +23,21 @@ export interface Clip {
   readonly clicksMs?: readonly number[] | null
 }
 
+const SHIFT_MOST = 400
+const PATTERN_WIDTH = WIDTH + SHIFT_MOST
+const patterns = new Map<number, Uint8Array>()
+
+function patternOf(seed: number): Uint8Array {
+  return Uint8Array.from({ length: PATTERN_WIDTH * HEIGHT }, (_, index) => {
+    const x = index % PATTERN_WIDTH
+    const y = Math.floor(index / PATTERN_WIDTH)
+    const wave =
+      Math.sin(x / (17 + seed * 3) + seed) * Math.cos(y / (11 + seed * 2)) +
+      0.6 * Math.sin((x + y * (seed % 3)) / (29 - seed))
+    return 90 + 35 * wave + 10 * ((x >> 4) & 1)
+  })
+}
+
 /** A grey picture that is drawn on; 0 black … 255 white. */
 export class GreyFrame {
   readonly pixels = new Uint8Array(WIDTH * HEIGHT)
@@ -32,16 +47,13 @@ export class GreyFrame {
     return this
   }
 
-  /** A still pattern that has structure everywhere, another for each seed. */
+  /** A still pattern that has structure everywhere, another for each seed; shifted by up to `SHIFT_MOST`. */
   scenery(seed: number, offsetX = 0): this {
+    const pattern = patterns.get(seed) ?? patternOf(seed)
+    patterns.set(seed, pattern)
     for (let y = 0; y < HEIGHT; y++) {
-      for (let x = 0; x < WIDTH; x++) {
-        const at = x + offsetX
-        const wave =
-          Math.sin(at / (17 + seed * 3) + seed) * Math.cos(y / (11 + seed * 2)) +
-          0.6 * Math.sin((at + y * (seed % 3)) / (29 - seed))
-        this.pixels[y * WIDTH + x] = 90 + 35 * wave + 10 * ((at >> 4) & 1)
-      }
+      const from = y * PATTERN_WIDTH + offsetX
+      this.pixels.set(pattern.subarray(from, from + WIDTH), y * WIDTH)
     }
     return this
   }

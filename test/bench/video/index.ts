@@ -1,0 +1,164 @@
+// Measures video-to-sfx on clips with known events: hits within a frame, false hits, mean error, speed, memory.
+
+import { mkdtempSync, rmSync } from 'node:fs'
+import { cpus, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { PictureEvents } from '../../../src-main/local-service/picture/events.ts'
+import { createFfmpegFrames } from '../../../src-main/local-service/picture/ffmpeg-frames.ts'
+import type { FrameSource } from '../../../src-main/local-service/picture/frame-source.ts'
+import { readPicture } from '../../../src-main/local-service/picture/read-picture.ts'
+import { FFMPEG, lavfi, writeClip } from '../../unit/local-service/picture/clips.ts'
+import { type Scenario, scenarios } from './scenarios.ts'
+
+export interface BenchOptions {
+  readonly print?: (line: string) => void
+  /** Length of the 720p clip that speed is measured on. */
+  readonly speedClipSeconds?: number
+}
+
+export interface VideoFigures {
+  /** Share of the events that were found within a frame (sweeps: within two, at both ends), 0..1. */
+  readonly hitRate: number
+  /** Share of what was found that is no event, 0..1. */
+  readonly falseRate: number
+  /** Mean distance of what was found from its event, in ms. */
+  readonly meanErrorMs: number
+  /** Seconds of 720p picture that are read in one second. */
+  readonly timesRealTime: number
+}
+
+interface Tally {
+  wanted: number
+  found: number
+  wrong: number
+  errorMs: number
+}
+
+/** Runs all scenarios; prints each kind, what was missed, and the targets of issue 7. */
+export async function run(options: BenchOptions = {}): Promise<VideoFigures | null> {
+  const print = options.print ?? console.log
+  if (!FFMPEG) {
+    print('video: not measured, there is no ffmpeg on PATH')
+    return null
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'foleyroom-bench-video-'))
+  try {
+    const source = createFfmpegFrames(FFMPEG)
+    print(`video: ${scenarios().length} generated clips, ${cpus().length} cores`)
+    const tallies = new Map<string, Tally>()
+    for (const [index, scenario] of scenarios().entries()) {
+      const path = join(folder, `${index}.mp4`)
+      await writeClip(path, scenario.clip)
+      judge(scenario, await eventsOf(source, path), tallies, print)
+    }
+    const total: Tally = { wanted: 0, found: 0, wrong: 0, errorMs: 0 }
+    for (const [kind, tally] of tallies) {
+      print(line(kind, tally))
+      for (const key of ['wanted', 'found', 'wrong', 'errorMs'] as const) total[key] += tally[key]
+    }
+    print(line('all', total))
+    const timesRealTime = await measureSpeed(source, folder, options.speedClipSeconds ?? 60, print)
+    return {
+      hitRate: total.found / total.wanted,
+      falseRate: total.wrong / (total.found + total.wrong),
+      meanErrorMs: total.errorMs / total.found,
+      timesRealTime,
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function eventsOf(source: FrameSource, path: string): Promise<PictureEvents> {
+  const signal = new AbortController().signal
+  const inspection = await source.inspect(path, signal)
+  if (!inspection.ok) throw new Error(inspection.message)
+  const { facts } = inspection
+  return readPicture(source, path, facts, { startMs: 0, durationMs: facts.durationMs }, signal)
+}
+
+function judge(
+  { name, clip, hits, flashes, cuts, sweeps }: Scenario,
+  events: PictureEvents,
+  tallies: Map<string, Tally>,
+  print: (line: string) => void,
+): void {
+  const frameMs = 1000 / clip.framesPerSecond + 0.5
+  const lights = events.impacts.filter(({ cause }) => cause === 'light').map(({ atMs }) => atMs)
+  const others = events.impacts.filter(({ cause }) => cause !== 'light').map(({ atMs }) => atMs)
+  const kinds = [
+    ['hits', hits, others, frameMs],
+    ['flashes', flashes, lights, frameMs],
+    ['cuts', cuts, events.cutsMs, frameMs],
+    // A thing that comes in by the edge is seen whole only frames later.
+    [
+      'sweeps: start',
+      sweeps.map(([start]) => start),
+      events.movements.map(({ startMs }) => startMs),
+      2 * frameMs,
+    ],
+    ['sweeps: end', sweeps.map(([, end]) => end), events.movements.map(({ endMs }) => endMs), 2 * frameMs],
+  ] as const
+  for (const [kind, wanted, found, reachMs] of kinds) {
+    const tally = tallies.get(kind) ?? { wanted: 0, found: 0, wrong: 0, errorMs: 0 }
+    tallies.set(kind, tally)
+    const left = [...found]
+    const missed: number[] = []
+    tally.wanted += wanted.length
+    for (const atMs of wanted) {
+      const nearest = left.reduce(
+        (a, b) => (Math.abs(b - atMs) < Math.abs(a - atMs) ? b : a),
+        Number.POSITIVE_INFINITY,
+      )
+      if (Math.abs(nearest - atMs) > reachMs) {
+        missed.push(Math.round(atMs))
+        continue
+      }
+      left.splice(left.indexOf(nearest), 1)
+      tally.found++
+      tally.errorMs += Math.abs(nearest - atMs)
+    }
+    tally.wrong += left.length
+    if (missed.length > 0) print(`  ${name}: ${kind} missed at ${missed.join(', ')} ms`)
+    if (left.length > 0) print(`  ${name}: ${kind} false at ${left.join(', ')} ms`)
+  }
+}
+
+function line(kind: string, { wanted, found, wrong, errorMs }: Tally): string {
+  const hitRate = ((found / wanted) * 100).toFixed(1)
+  const falseRate = ((wrong / Math.max(1, found + wrong)) * 100).toFixed(1)
+  const error = (errorMs / Math.max(1, found)).toFixed(1)
+  return `${kind.padEnd(14)} ${found} of ${wanted} (${hitRate} %, target 95), ${wrong} false (${falseRate} %, target under 5), mean error ${error} ms`
+}
+
+async function measureSpeed(
+  source: FrameSource,
+  folder: string,
+  seconds: number,
+  print: (line: string) => void,
+): Promise<number> {
+  const path = join(folder, 'speed.mp4')
+  lavfi(path, [
+    '-f',
+    'lavfi',
+    '-i',
+    `testsrc2=s=1280x720:r=30:d=${seconds}`,
+    '-f',
+    'lavfi',
+    '-i',
+    `sine=d=${seconds}`,
+    '-preset',
+    'ultrafast',
+    '-pix_fmt',
+    'yuv420p',
+  ])
+  const before = process.memoryUsage().rss
+  const startedMs = performance.now()
+  await eventsOf(source, path)
+  const took = (performance.now() - startedMs) / 1000
+  const grownMiB = (process.memoryUsage().rss - before) / 2 ** 20
+  print(
+    `720p at 30: ${seconds} s read in ${took.toFixed(1)} s, ${(seconds / took).toFixed(1)} × real time (target 1), memory grew by ${grownMiB.toFixed(0)} MiB`,
+  )
+  return seconds / took
+}
