@@ -114,6 +114,33 @@ test('a job that is held goes on after the app was killed, charged once', async 
   expect((await sandbox.ledger()).entries.length).toBe(before + 1)
 })
 
+test('asks before an action passes the budget, and sends it once when allowed', async ({ page }) => {
+  await enter(page, sandbox.baseUrl, sandbox.apiKey)
+  await form(page)
+    .getByRole('button', { name: /Connect/ })
+    .click()
+  // Held: the bound counts what is not settled yet as well, and nothing has to be rendered.
+  await sandbox.call('POST', 'jobs', { hold: true })
+  // 4 takes of 60 s are 2,400 credits, under the 2,500 of one action: it is the day's 10,000 that the fifth passes.
+  await omnibar(page).fill('steady rain')
+  const duration = page.getByRole('textbox', { name: 'Duration' })
+  await duration.fill('60')
+  await duration.press('Tab')
+  await expect(page.getByText('2,400 credits').first()).toBeVisible()
+  const jobs = page.getByRole('grid', { name: 'Sounds' }).getByRole('row', { name: /2,400 quoted/ })
+  for (let sent = 1; sent <= 4; sent++) {
+    await page.getByRole('button', { name: /^Generate/ }).click()
+    await expect(jobs).toHaveCount(sent)
+    // A click so soon after the last one would be its echo.
+    await page.waitForTimeout(700)
+  }
+  await page.getByRole('button', { name: /^Generate/ }).click()
+  await expect(page.getByRole('alert')).toContainText(/asked above 10,?000 a day.*Nothing was charged/)
+  await expect(jobs).toHaveCount(4)
+  await page.getByRole('button', { name: 'Allow once, 2,400 credits' }).click()
+  await expect(jobs).toHaveCount(5)
+})
+
 function filesBelow(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((name) => join(folder, name))
