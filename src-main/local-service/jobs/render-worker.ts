@@ -4,7 +4,6 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { encodedPieces, writePieces } from '../codecs/encode.ts'
 import { PROBE_FORMATS, workingFormats } from '../codecs/working-formats.ts'
 import type { RenderReply, RenderTask } from './render-pool.ts'
-import { renderWork } from './render-work.ts'
 
 const port = parentPort
 if (!port) throw new Error('render-worker runs as a worker thread only')
@@ -15,8 +14,10 @@ if (workerData === PROBE_FORMATS) workingFormats().then((formats) => port.postMe
 port.on('message', (task: RenderTask) => render(task).then((reply) => port.postMessage(reply)))
 
 async function render(task: RenderTask): Promise<RenderReply> {
-  const startedMs = performance.now()
   try {
+    // Loaded with the first task: the probe of the formats does without the engine.
+    const { renderWork } = await import('./render-work.ts')
+    const startedMs = performance.now()
     const samples = await renderWork(task)
     const { path, seed, variantIndex } = task
     const { format, sampleRateHz, loop } = task.work
