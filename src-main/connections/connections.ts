@@ -13,7 +13,12 @@ import type {
 import { Account, isHeaderPrefix, Model } from '../contract/index.ts'
 import type { WritableDatabase } from '../library/database.ts'
 import { getSetting, setSetting } from '../library/settings-store.ts'
-import type { ServiceClient, ServiceClientOptions, ServiceEndpoint } from '../service-client/index.ts'
+import type {
+  RetryLimits,
+  ServiceClient,
+  ServiceClientOptions,
+  ServiceEndpoint,
+} from '../service-client/index.ts'
 import {
   createServiceClient,
   normaliseApiKey,
@@ -127,12 +132,16 @@ export function createConnections(options: {
     return made
   }
 
+  /** By the service's clock where it is known, else by ours. */
+  const serviceNowMs = ({ keyId }: ConnectionRecord): number =>
+    (keyId === null ? null : clients.get(keyId)?.time.nowMs()) ?? now()
+
   const viewOf = (record: ConnectionRecord): ConnectionView => {
     const { status, remembered, hasKey } = liveOf(record.id)
     const account =
       remembered.account === null
         ? null
-        : { ...remembered.account, ...settledProvisioning(remembered.account, now()) }
+        : { ...remembered.account, ...settledProvisioning(remembered.account, serviceNowMs(record)) }
     return {
       id: record.id,
       kind: record.kind,
@@ -220,7 +229,8 @@ export function createConnections(options: {
     return failure(error)
   }
 
-  const refresh = async (connectionId: string): Promise<Reply<ConnectionView>> => {
+  /** `limits` bounds the tries; without them it is tried for as long as a person may wait. */
+  const refresh = async (connectionId: string, limits?: RetryLimits): Promise<Reply<ConnectionView>> => {
     const record = getConnection(db, connectionId)
     if (record === null) return failure(unknownConnection(connectionId))
     if (record.kind === 'built-in' && engine.current() === null) {
@@ -231,12 +241,12 @@ export function createConnections(options: {
     if (!found.ok) return failing(connectionId, found.error)
     const { client, time } = found
     const askedAtMs = now()
-    const account = await client.retryRead(() => client.getAccount())
+    const account = await client.retryRead(() => client.getAccount(), { limits })
     const { meta } = account.ok ? account : account.error
     if (meta !== null) time.note(meta)
     if (!account.ok) return failing(connectionId, bridgeErrorOf(account.error))
     const latencyMs = now() - askedAtMs
-    const catalogue = await client.retryRead(() => client.listModels())
+    const catalogue = await client.retryRead(() => client.listModels(), { limits })
     if (!catalogue.ok) return failing(connectionId, bridgeErrorOf(catalogue.error))
     liveOf(connectionId).status = { kind: 'online', latencyMs }
     remember(connectionId, { account: account.value, models: [...catalogue.value.models] })
@@ -364,11 +374,12 @@ export function createConnections(options: {
       tell(connectionId)
       return success(null)
     },
-    refresh,
+    refresh: (connectionId) => refresh(connectionId),
     async models(connectionId) {
       const { status, remembered } = liveOf(connectionId)
       if (status.kind === 'online') return success({ models: remembered.models, isStale: false })
-      const refreshed = await refresh(connectionId)
+      // What is remembered serves at once: nobody waits for tries that a lost network will not answer.
+      const refreshed = await refresh(connectionId, remembered.models.length > 0 ? ONE_TRY : undefined)
       const { models } = liveOf(connectionId).remembered
       if (refreshed.ok) return success({ models, isStale: false })
       return models.length > 0 ? success({ models, isStale: true }) : refreshed
@@ -392,6 +403,8 @@ export function createConnections(options: {
     },
   }
 }
+
+const ONE_TRY: RetryLimits = { maxAttempts: 1, maxElapsedMs: 0 }
 
 const unknownConnection = (connectionId: string): BridgeError => ({
   code: 'not_found',

@@ -106,7 +106,8 @@ export function createGenerations(options: {
     const found = await connections.client(connectionId)
     if (!found.ok) return list
     const { client } = found
-    const quoted = await client.retryRead(() => client.preflight(request.family, request.body))
+    // One try: without an answer the intent is stored all the same, and the runner asks again before it sends.
+    const quoted = await client.preflight(request.family, request.body)
     if (quoted.ok) return { kind: 'told', credits: quoted.value.credits }
     // A clear no would be the create's answer too; anything else is asked again before it is sent.
     const { kind, status, retryable } = quoted.error
@@ -126,12 +127,9 @@ export function createGenerations(options: {
     const nowMs = now()
     const approvedCredits = intent.approvedCredits ?? null
     const spentTodayCredits = spentSince(db, dayStart(nowMs))
-    if (price.kind === 'told' && intent.quotedCredits !== null) {
-      const rose = askForPrice(intent.quotedCredits, {
-        credits: price.credits,
-        approvedCredits,
-        spentTodayCredits,
-      })
+    if (price.kind !== 'unmetered' && intent.quotedCredits !== null) {
+      const facts = { credits: price.credits, approvedCredits, spentTodayCredits }
+      const rose = askForPrice(intent.quotedCredits, facts)
       if (rose !== null) return { ok: false, error: rose }
     }
     const refusal = checkBudget(readBudget(db), {
@@ -141,14 +139,13 @@ export function createGenerations(options: {
       unfinished: countUnfinished(db),
     })
     if (refusal !== null) return { ok: false, error: refusal }
-    const told = price.kind === 'told' ? price.credits : null
-    // What the person agreed to is what a later price is held against.
-    const agreed = told === null || intent.quotedCredits === null ? intent.quotedCredits : told
-    const generation = generationOf({ ...intent, quotedCredits: agreed }, request, {
+    // What the person agreed to is at least this: a later price is held against it, and the day's bound counts it.
+    const quotedCredits = price.kind === 'unmetered' ? intent.quotedCredits : price.credits
+    const generation = generationOf({ ...intent, quotedCredits }, request, {
       idempotencyKey: newId(),
       nowMs,
       isMetered: price.kind !== 'unmetered',
-      price: told,
+      isPriced: price.kind === 'told',
     })
     insertGeneration(db, generation)
     return { ok: true, generation, isNew: true }

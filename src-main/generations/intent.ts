@@ -52,8 +52,8 @@ export function generationOf(
     readonly idempotencyKey: string
     readonly nowMs: number
     readonly isMetered: boolean
-    /** What the service asks for now; null where it could not be asked. */
-    readonly price: number | null
+    /** The service itself has just confirmed the quoted price. */
+    readonly isPriced: boolean
   },
 ): Generation {
   return {
@@ -69,7 +69,7 @@ export function generationOf(
     idempotencyKey: options.idempotencyKey,
     state: 'stored',
     waitingFor: null,
-    quotedCredits: intent.quotedCredits ?? options.price,
+    quotedCredits: intent.quotedCredits,
     chargedCredits: null,
     createdAtMs: options.nowMs,
     firstSentAtMs: null,
@@ -86,7 +86,7 @@ export function generationOf(
     jobJson: null,
     keyId: null,
     isMetered: options.isMetered,
-    pricedAtMs: options.price === null ? null : options.nowMs,
+    pricedAtMs: options.isPriced ? options.nowMs : null,
     balanceBefore: null,
     balanceAfter: null,
     unreadAnswer: null,

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as realTime } from 'node:timers/promises'
-import { expect, onTestFinished } from 'vitest'
+import { expect, onTestFinished, vi } from 'vitest'
 import type { GenerationView } from '../../src-main/bridge/types.ts'
 import type { KeytarLike } from '../../src-main/connections/keychain.ts'
 import { isUnfinished } from '../../src-main/generations/generation.ts'
@@ -20,6 +20,7 @@ export interface World {
   readonly sandbox: Sandbox
   readonly network: Network
   readonly time: VirtualTime
+  readonly keychain: MemoryKeychain
   readonly apiKey: string
   readonly connectionId: string
   /** The present app: another one after `restart`. */
@@ -32,6 +33,8 @@ export interface World {
   begin(changes?: IntentChanges): Promise<string>
   /** Lets time pass until the generation is over; then how it ended. */
   untilOver(generationId: string): Promise<GenerationView>
+  /** For a job that the sandbox holds: until the create's own wait is over and it is polled. */
+  untilAccepted(generationId: string): Promise<void>
   /** Lets time pass until this holds. */
   until(what: string, holds: () => boolean): Promise<void>
   /** Waits in real time, without letting virtual time pass, until this holds. */
@@ -39,6 +42,7 @@ export interface World {
   ledger(apiKey?: string): Promise<Ledger>
   debits(apiKey?: string): Promise<number>
 }
+export type MemoryKeychain = KeytarLike & { readonly entries: Map<string, string> }
 export interface IntentChanges {
   readonly prompt?: string
   readonly durationMs?: number
@@ -51,13 +55,16 @@ export interface IntentChanges {
 }
 
 export const CREATE = /^\/v3\/text-to-sfx\/generations(\?|$)/
-export const POLL = /^\/v3\/text-to-sfx\/generations\/[^/]+$/
+export const POLL = /^\/v3\/text-to-sfx\/generations\/(?!preflight)[^/]+$/
 export const PREFLIGHT = /^\/v3\/text-to-sfx\/generations\/preflight/
 export const ACCOUNT = /^\/v3\/me/
 export const STORAGE = /^\/storage\//
 
 /** Real milliseconds that anything may take on a busy machine before a test gives up. */
 const PATIENCE_MS = 20_000
+// A busy machine is no fault: what never comes is told by the waits below, with its name.
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
+
 /** Virtual time that a test may spend waiting: two days. */
 const SPAN_MS = 48 * 3_600_000
 
@@ -67,8 +74,8 @@ export async function openWorld(
   options: { readonly account?: object; readonly seed?: number } = {},
 ): Promise<World> {
   const folder = mkdtempSync(join(tmpdir(), 'foleyroom-world-'))
-  const network = await openNetwork(sandbox.baseUrl)
   const time = createVirtualTime((ms) => sandbox.advance(ms))
+  const network = await openNetwork(sandbox.baseUrl, { now: time.now, serviceNow: sandbox.now })
   const keychain = memoryKeychain()
   const random = seeded(options.seed ?? 1)
   const apiKey = await sandbox.newKey(options.account)
@@ -129,10 +136,21 @@ export async function openWorld(
     }
   }
 
+  /** Lets time pass while something is done that may have to wait, for its pace or for another try. */
+  const during = async <T>(work: Promise<T>): Promise<T> => {
+    let isOver = false
+    const ended = work.finally(() => {
+      isOver = true
+    })
+    while (!isOver) await Promise.race([ended, turn()])
+    return ended
+  }
+
   return {
     sandbox,
     network,
     time,
+    keychain,
     apiKey,
     connectionId,
     get app() {
@@ -145,9 +163,9 @@ export async function openWorld(
       return app
     },
     intent,
-    start: (changes) => app.generations.start(intent(changes)),
+    start: (changes) => during(app.generations.start(intent(changes))),
     async begin(changes) {
-      const started = await app.generations.start(intent(changes))
+      const started = await during(app.generations.start(intent(changes)))
       if (!started.ok) throw new Error(`${started.error.code}: ${started.error.message}`)
       return started.value.id
     },
@@ -156,6 +174,13 @@ export async function openWorld(
       return app.view(generationId)
     },
     until,
+    async untilAccepted(generationId) {
+      // The service waits by its own clock before it answers that there is nothing yet.
+      while (app.row(generationId).state !== 'accepted') {
+        await sandbox.advance(5_000)
+        await realTime(5)
+      }
+    },
     async soon(what, holds) {
       const giveUpAt = Date.now() + PATIENCE_MS
       while (!holds()) {
@@ -183,7 +208,7 @@ function modelOf(app: App, connectionId: string): string | null {
 }
 
 /** A keychain that lasts as long as the world. */
-export function memoryKeychain(): KeytarLike & { readonly entries: Map<string, string> } {
+export function memoryKeychain(): MemoryKeychain {
   const entries = new Map<string, string>()
   return {
     entries,

@@ -8,11 +8,14 @@ export interface Seen {
   readonly path: string
   readonly headers: IncomingHttpHeaders
   readonly body: string
+  /** By the clock that the network was opened with. */
+  readonly atMs: number
 }
 
 /** What the network does to one request. */
 export type Treatment =
-  | { readonly kind: 'pass' }
+  /** As it is, or to another path. */
+  | { readonly kind: 'pass'; readonly path?: string }
   /** The socket breaks before the service hears anything. */
   | { readonly kind: 'reset-before' }
   /** The service serves it; the socket breaks before the answer. `meanwhile` runs in between. */
@@ -20,7 +23,11 @@ export type Treatment =
   /** The service serves it; nothing ever comes back. */
   | { readonly kind: 'stall' }
   /** So many bytes of the answer's body arrive, then the socket breaks. */
-  | { readonly kind: 'cut'; readonly afterBytes: number; readonly meanwhile?: () => void | Promise<void> }
+  | {
+      readonly kind: 'cut'
+      readonly afterBytes: number
+      readonly meanwhile?: (answer: Answer) => void | Promise<void>
+    }
   /** Somebody else answers; with `isServed` the service heard it all the same. */
   | {
       readonly kind: 'answer'
@@ -55,7 +62,10 @@ export interface Network {
 const PASS: Treatment = { kind: 'pass' }
 
 /** A network of its own in front of a service on this machine. */
-export async function openNetwork(serviceUrl: string): Promise<Network> {
+export async function openNetwork(
+  serviceUrl: string,
+  { now, serviceNow }: { readonly now: () => number; readonly serviceNow: () => number },
+): Promise<Network> {
   const seen: Seen[] = []
   let rules: ((request: Seen) => Treatment | null)[] = []
   const server = createServer((incoming, outgoing) => {
@@ -76,6 +86,15 @@ export async function openNetwork(serviceUrl: string): Promise<Network> {
       server.closeAllConnections()
     })
 
+  /** The first rule that says something; those behind it are not asked. */
+  const treatmentOf = (request: Seen): Treatment => {
+    for (const rule of rules) {
+      const found = rule(request)
+      if (found !== null) return found
+    }
+    return PASS
+  }
+
   const handle = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     const chunks: Buffer[] = []
     for await (const chunk of incoming) chunks.push(chunk as Buffer)
@@ -85,10 +104,12 @@ export async function openNetwork(serviceUrl: string): Promise<Network> {
       path: incoming.url ?? '',
       headers: incoming.headers,
       body: body.toString('latin1'),
+      atMs: now(),
     }
     seen.push(request)
-    const treatment = rules.map((rule) => rule(request)).find((found) => found !== null) ?? PASS
-    const served = (): Promise<Answer> => ask(serviceUrl, ownUrl, incoming, body)
+    const treatment = treatmentOf(request)
+    const path = treatment.kind === 'pass' ? (treatment.path ?? request.path) : request.path
+    const served = (): Promise<Answer> => ask(serviceUrl, ownUrl, incoming, path, body)
     switch (treatment.kind) {
       case 'reset-before':
         incoming.socket.resetAndDestroy()
@@ -107,14 +128,16 @@ export async function openNetwork(serviceUrl: string): Promise<Network> {
         await new Promise<void>((resolve) =>
           outgoing.write(answer.body.subarray(0, treatment.afterBytes), () => resolve()),
         )
-        await treatment.meanwhile?.()
+        await treatment.meanwhile?.(answer)
         // The bytes are handed to the socket; a reset would take them back.
         setImmediate(() => incoming.socket.destroySoon())
         return
       }
       case 'answer': {
         if (treatment.isServed === true) await served()
-        outgoing.writeHead(treatment.status, treatment.headers ?? {}).end(treatment.body)
+        // Whoever answers in the service's place has the right time: a wrong one would be a fault of its own.
+        const date = new Date(serviceNow()).toUTCString()
+        outgoing.writeHead(treatment.status, { date, ...treatment.headers }).end(treatment.body)
         return
       }
       case 'change':
@@ -161,12 +184,61 @@ export async function openNetwork(serviceUrl: string): Promise<Network> {
   }
 }
 
+/** The service's error envelope, as an answer. */
+export function refusal(
+  status: number,
+  code: string,
+  options: {
+    readonly isRetryable?: boolean
+    readonly param?: string
+    readonly headers?: Readonly<Record<string, string>>
+    readonly more?: object
+    readonly isServed?: boolean
+  } = {},
+): Treatment {
+  const error = {
+    code,
+    message: `the service says ${code}`,
+    param: options.param ?? null,
+    retryable: options.isRetryable ?? false,
+    request_id: `req_${code}`,
+    ...options.more,
+  }
+  return {
+    kind: 'answer',
+    status,
+    headers: { 'content-type': 'application/json', ...options.headers },
+    body: JSON.stringify({ error }),
+    isServed: options.isServed ?? false,
+  }
+}
+
+/** The service's JSON, changed. */
+export function changedJson(change: (json: Record<string, unknown>) => object): Treatment {
+  return {
+    kind: 'change',
+    change: (answer) => ({
+      ...answer,
+      // A test only changes answers that are objects.
+      body: Buffer.from(
+        JSON.stringify(change(JSON.parse(answer.body.toString()) as Record<string, unknown>)),
+      ),
+    }),
+  }
+}
+
 /** Hands a request on and takes the whole answer; both sides know each other by this network's address. */
-function ask(serviceUrl: string, ownUrl: string, incoming: IncomingMessage, body: Buffer): Promise<Answer> {
+function ask(
+  serviceUrl: string,
+  ownUrl: string,
+  incoming: IncomingMessage,
+  path: string,
+  body: Buffer,
+): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const { hostname, port, host } = new URL(serviceUrl)
     const headers = { ...incoming.headers, host, 'accept-encoding': 'identity' }
-    const options = { hostname, port, method: incoming.method, path: incoming.url, headers }
+    const options = { hostname, port, method: incoming.method, path, headers }
     const passed = forward({ ...options, agent: false }, async (answer) => {
       const chunks: Buffer[] = []
       for await (const chunk of answer) chunks.push(chunk as Buffer)

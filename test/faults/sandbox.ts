@@ -23,6 +23,8 @@ export type Ledger = z.infer<typeof ledgerSchema>
 
 export interface Sandbox {
   readonly baseUrl: string
+  /** Its clock. */
+  readonly now: () => number
   newKey(account?: object): Promise<string>
   ledger(apiKey: string): Promise<Ledger>
   /** A fault as /sandbox/faults takes it. */
@@ -33,12 +35,14 @@ export interface Sandbox {
   close(): Promise<void>
 }
 
+/** `FOLEYROOM_SANDBOX_ENTRY` names the entry of another one, such as an older release's. */
+const OWN_ENTRY = join(import.meta.dirname, '../../src-main/local-service/serve.ts')
 const readySchema = z.object({ base_url: z.string(), api_key: z.string() })
 
 /** Starts a sandbox as anybody would, in a process and over a folder of its own. */
 export async function openSandbox(): Promise<Sandbox> {
   const dataDir = mkdtempSync(join(tmpdir(), 'foleyroom-sandbox-'))
-  const entry = join(import.meta.dirname, '../../src-main/local-service/serve.ts')
+  const entry = process.env.FOLEYROOM_SANDBOX_ENTRY ?? OWN_ENTRY
   const service = spawn(process.execPath, [entry, '--sandbox', '--data', dataDir], {
     stdio: ['ignore', 'pipe', 'ignore'],
   })
@@ -70,14 +74,20 @@ export function sandboxAt(baseUrl: string, ownKey: string): Omit<Sandbox, 'close
       throw new Error(`${method} /sandbox/${path}: ${response.status} ${await response.text()}`)
     return response.json()
   }
+  let advancedMs = 0
   return {
     baseUrl,
+    now: () => Date.now() + advancedMs,
     newKey: async (account = {}) =>
       z.object({ api_key: z.string() }).parse(await call('POST', 'keys', account)).api_key,
     ledger: async (apiKey) => ledgerSchema.parse(await call('GET', 'ledger', undefined, apiKey)),
     fault: async (rule) => void (await call('POST', 'faults', rule)),
     clearFaults: async () => void (await call('DELETE', 'faults')),
-    advance: async (ms) => void (await call('POST', 'clock', { advance_ms: Math.round(ms) })),
+    async advance(ms) {
+      const wholeMs = Math.round(ms)
+      advancedMs += wholeMs
+      await call('POST', 'clock', { advance_ms: wholeMs })
+    },
     pace: async (pace) => void (await call('POST', 'jobs', pace)),
   }
 }
