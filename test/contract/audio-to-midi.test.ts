@@ -218,6 +218,23 @@ describe('Jobs', () => {
     expect(poll.result?.notes).toHaveLength(SCALE.length)
   })
 
+  test('while a job runs its result holds the notes decoded so far, and `Retry-After` tells when to ask again', async (context) => {
+    if (!service.isSandbox) return context.skip()
+    await service.pace({ hold: true })
+    const { job_id: id } = TranscriptionAccepted.parse(
+      (await service.call(JOBS, { body: asset(scale) })).json,
+    )
+    let answer = await service.call(`${JOBS}/${id}`)
+    while ((TranscriptionPoll.parse(answer.json).result?.notes ?? []).length < SCALE.length) {
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      answer = await service.call(`${JOBS}/${id}`)
+    }
+    await service.pace({ hold: false })
+    expect(TranscriptionPoll.parse(answer.json)).toMatchObject({ status: 'running', progress_percent: 99 })
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+    await polled(`${JOBS}/${id}`)
+  })
+
   test('"Does not support `Idempotency-Key`; resubmitting can create and bill a separate job."', async () => {
     const headers = { 'idempotency-key': 'ignored' }
     const send = async () =>

@@ -1,0 +1,142 @@
+// Rhythm: tempo, beats, bars, grids and the map between seconds and beats, on onsets made here.
+
+import { describe, expect, test } from 'vitest'
+import type { KeyEnergy } from '../../../../src-main/local-service/transcription/listening/key-energy.ts'
+import type { HeardNote } from '../../../../src-main/local-service/transcription/notes/decode-notes.ts'
+import { trackBeats } from '../../../../src-main/local-service/transcription/rhythm/beat-tracker.ts'
+import {
+  chooseGrid,
+  snap,
+  unreliability,
+} from '../../../../src-main/local-service/transcription/rhythm/grid.ts'
+import { onsetEnvelope } from '../../../../src-main/local-service/transcription/rhythm/onset-envelope.ts'
+import { hearRhythm } from '../../../../src-main/local-service/transcription/rhythm/take-rhythm.ts'
+import {
+  atOneTempo,
+  beatsAt,
+  mapThroughBeats,
+  secondsAt,
+  tempoChanges,
+} from '../../../../src-main/local-service/transcription/rhythm/time-map.ts'
+
+const SILENT: KeyEnergy = {
+  db: new Float32Array(0),
+  frameDb: new Float32Array(0),
+  bandDb: new Float32Array(0),
+  brightness: new Float32Array(0),
+  flux: new Float32Array(0),
+}
+
+function noteAt(start: number, pitch = 60, length = 0.2): HeardNote {
+  return { pitch, start, end: start + length, levelDb: -20, certainty: 1 }
+}
+
+/** A bass note on each downbeat, a note on every other beat. */
+function bars(count: number, beatsPerBar: number, bpm: number): HeardNote[] {
+  return Array.from({ length: count * beatsPerBar }, (_, beat) => {
+    const isDownbeat = beat % beatsPerBar === 0
+    return noteAt(0.5 + (beat * 60) / bpm, isDownbeat ? 43 : 64 + (beat % 3), isDownbeat ? 0.5 : 0.2)
+  })
+}
+
+describe('Beats', () => {
+  test.each([64, 97, 120, 151])('finds a pulse of %d a minute and lies on it', (bpm) => {
+    const notes = bars(12, 4, bpm)
+    const beats = trackBeats(onsetEnvelope(notes, SILENT, 60), null)
+    expect(beats?.bpm).toBeCloseTo(bpm, 0)
+    for (const { start } of notes) {
+      const nearest = Math.min(...(beats?.times ?? []).map((time) => Math.abs(time - start)))
+      expect(nearest).toBeLessThan(0.02)
+    }
+  })
+
+  test('follows a tempo that is named, though another pulse is there too', () => {
+    const notes = bars(12, 4, 160)
+    expect(trackBeats(onsetEnvelope(notes, SILENT, 30), 80)?.bpm).toBeCloseTo(80, 0)
+  })
+
+  test.each([
+    [3, 16],
+    [4, 12],
+  ])('hears bars of %d by their accents', (beatsPerBar, count) => {
+    const rhythm = hearRhythm(bars(count, beatsPerBar, 110), SILENT, 60, {})
+    expect(rhythm).toMatchObject({ numerator: beatsPerBar, denominator: 4, unreliability: null })
+  })
+
+  test('writes an explicit 6/8 in dotted quarters', () => {
+    const rhythm = hearRhythm(bars(12, 2, 80), SILENT, 30, {
+      time_signature: { numerator: 6, denominator: 8 },
+    })
+    expect(rhythm).toMatchObject({ numerator: 6, denominator: 8, beatsPerBar: 2 })
+    expect(rhythm.bpm).toBeCloseTo(120, 0)
+  })
+
+  test('does not rely on a few notes, nor on onsets strewn about', () => {
+    expect(hearRhythm([noteAt(1), noteAt(2)], SILENT, 4, {}).unreliability).toBe('no_beats')
+    let state = 7
+    const strewn = Array.from({ length: 60 }, () => {
+      state = (state * 1_103_515_245 + 12_345) % 2 ** 31
+      return noteAt((state / 2 ** 31) * 30)
+    }).sort((a, b) => a.start - b.start)
+    expect(hearRhythm(strewn, SILENT, 30, {}).unreliability).not.toBeNull()
+  })
+})
+
+describe('Time map', () => {
+  const times = Array.from({ length: 17 }, (_, beat) => 1 + beat * 0.5)
+
+  test('goes from seconds to beats and back', () => {
+    const { map } = mapThroughBeats([...times.slice(0, 8), ...times.slice(8).map((time) => time + 0.4)], 0, 1)
+    for (const seconds of [0, 0.3, 1, 2.77, 4.6, 9, 20])
+      expect(secondsAt(map, beatsAt(map, seconds))).toBeCloseTo(seconds, 9)
+  })
+
+  test('a steady take is one tempo, and the silence before it is a pickup of whole beats', () => {
+    const { map, pickupBeats } = mapThroughBeats(times, 0, 1)
+    expect(tempoChanges(map)).toEqual([
+      { time: 0, bpm: 120 },
+      { time: 1, bpm: 120 },
+    ])
+    expect(pickupBeats).toBe(2)
+  })
+
+  test('at one tempo the beats stay and the seconds move', () => {
+    const { map } = mapThroughBeats(times, 0, 1)
+    expect(secondsAt(atOneTempo(map, 60), beatsAt(map, 3))).toBeCloseTo(6, 9)
+  })
+})
+
+describe('Grid', () => {
+  test('takes triplets only where they clearly fit', () => {
+    const triplets = chooseGrid([0, 1 / 3, 2 / 3, 1, 1.25, 1.5, 1.75, 2, 2.5], 'automatic', false)
+    expect(snap(triplets, 0.35)).toBeCloseTo(1 / 3, 9)
+    expect(snap(triplets, 1.3)).toBe(1.25)
+    expect(snap(triplets, 2.45)).toBe(2.5)
+    const doubtful = chooseGrid([0, 0.29, 0.71, 1], 'automatic', false)
+    expect(snap(doubtful, 0.29)).toBe(0.25)
+  })
+
+  test.each([
+    ['straight_sixteenths', 0.3, 0.25],
+    ['eighth_triplets', 0.3, 1 / 3],
+    ['sixteenth_triplets', 0.2, 1 / 6],
+    ['swing_eighths', 0.6, 2 / 3],
+  ] as const)('%s puts %d at %d', (subdivision, from, to) => {
+    expect(snap(chooseGrid([], subdivision, false), 5 + from)).toBeCloseTo(5 + to, 9)
+  })
+
+  test('names what cannot be relied on', () => {
+    const grid = chooseGrid([], 'straight_sixteenths', false)
+    const even = Array.from({ length: 9 }, (_, beat) => beat)
+    expect(unreliability(even, grid, even)).toBeNull()
+    expect(unreliability([1, 2], grid, even)).toBe('too_few_notes')
+    expect(
+      unreliability(
+        even.map((beat) => beat + 0.125),
+        grid,
+        even,
+      ),
+    ).toBe('onsets_off_grid')
+    expect(unreliability(even, grid, [0, 1, 1.6, 3, 3.5, 5])).toBe('unsteady_beats')
+  })
+})

@@ -1,0 +1,188 @@
+// Scores: every bar is full, ties and tuplets close, spelling and beams are right; MIDI carries what was written.
+
+import toneMidi from '@tonejs/midi'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { writeMidi } from '../../../../src-main/local-service/transcription/files/midi-file.ts'
+import { beamsOf } from '../../../../src-main/local-service/transcription/score/beams.ts'
+import {
+  alterInKey,
+  findKey,
+  spell,
+} from '../../../../src-main/local-service/transcription/score/spelling.ts'
+import {
+  faithfulVoices,
+  readableVoices,
+} from '../../../../src-main/local-service/transcription/score/voices.ts'
+import {
+  type ScoreNote,
+  valuesOfBar,
+} from '../../../../src-main/local-service/transcription/score/written-notes.ts'
+
+const SIZES = { whole: 48, half: 24, quarter: 12, eighth: 6, '16th': 3, '32nd': 1.5 } as const
+const COMMON = { barLength: 48, beatLength: 12 }
+
+/** Notes on sixteenths or on triplet eighths, each beat of one kind. */
+const scoreNotes = fc
+  .array(
+    fc.record({
+      beat: fc.nat(11),
+      place: fc.nat(3),
+      beats: fc.integer({ min: 0, max: 5 }),
+      endPlace: fc.nat(3),
+      pitch: fc.integer({ min: 40, max: 90 }),
+    }),
+    { maxLength: 40 },
+  )
+  .map((drawn) =>
+    drawn.map((note): ScoreNote => {
+      const at = (beat: number, place: number) =>
+        beat * 12 + (beat % 3 === 2 ? Math.min(place, 2) * 4 : place * 3)
+      const start = at(note.beat, note.place)
+      return {
+        pitch: note.pitch,
+        start,
+        end: Math.max(start + (note.beat % 3 === 2 ? 4 : 3), at(note.beat + note.beats, note.endPlace)),
+      }
+    }),
+  )
+
+describe.each([
+  ['faithful', faithfulVoices],
+  ['readable', readableVoices],
+])('A %s score', (_, setVoices) => {
+  test('has full bars without overlaps, whatever was played', () => {
+    fc.assert(
+      fc.property(scoreNotes, (notes) => {
+        for (const voice of setVoices(notes)) {
+          for (const [index, chord] of voice.entries()) {
+            expect(chord.end).toBeGreaterThan(chord.start)
+            expect(voice[index + 1]?.start ?? Number.POSITIVE_INFINITY).toBeGreaterThanOrEqual(chord.end)
+          }
+          for (let bar = 0; bar < 5; bar++) {
+            const values = valuesOfBar(voice, bar * 48, COMMON)
+            expect(values.reduce((sum, { length }) => sum + length, 0)).toBe(48)
+            for (const [index, value] of values.entries()) {
+              const next = values[index + 1]
+              const share = (value.dots === 1 ? 1.5 : 1) * (value.isTriplet ? 2 / 3 : 1)
+              expect(value.length).toBeCloseTo(SIZES[value.type] * share, 9)
+              if (value.tiedTo && next) expect(next).toMatchObject({ tiedFrom: true, pitches: value.pitches })
+            }
+          }
+        }
+      }),
+      { numRuns: 200, seed: 8 },
+    )
+  })
+})
+
+describe('Values', () => {
+  const bar = (...spans: [number, number][]) =>
+    valuesOfBar(
+      spans.map(([start, end]) => ({ start, end, pitches: [60] })),
+      0,
+      COMMON,
+    ).map(
+      ({ type, dots, isTriplet, pitches }) =>
+        `${pitches.length === 0 ? 'rest ' : ''}${isTriplet ? 'triplet ' : ''}${type}${'.'.repeat(dots)}`,
+    )
+
+  test('are the ones that a reader expects', () => {
+    expect(bar([0, 48])).toEqual(['whole'])
+    expect(bar([0, 18], [18, 24])).toEqual(['quarter.', 'eighth', 'rest half'])
+    expect(bar([0, 4], [4, 8], [8, 12], [12, 48])).toEqual([
+      'triplet eighth',
+      'triplet eighth',
+      'triplet eighth',
+      'half.',
+    ])
+    expect(bar([6, 18])).toEqual(['rest eighth', 'eighth', 'eighth', 'rest eighth', 'rest half'])
+  })
+
+  test('a note over the bar line is tied', () => {
+    const [last] = valuesOfBar([{ start: 36, end: 60, pitches: [60] }], 0, COMMON).slice(-1)
+    const [first] = valuesOfBar([{ start: 36, end: 60, pitches: [60] }], 48, COMMON)
+    expect(last).toMatchObject({ tiedTo: true, tiedFrom: false, type: 'quarter' })
+    expect(first).toMatchObject({ tiedTo: false, tiedFrom: true, type: 'quarter' })
+  })
+
+  test('eighths and sixteenths of a beat are beamed together', () => {
+    const values = valuesOfBar(
+      [
+        [0, 6],
+        [6, 9],
+        [9, 12],
+        [12, 24],
+      ].map(([start, end]) => ({ start: start!, end: end!, pitches: [60] })),
+      0,
+      COMMON,
+    )
+    expect(beamsOf(values, 0, 12).slice(0, 3)).toEqual([['begin'], ['continue', 'begin'], ['end', 'end']])
+  })
+})
+
+describe('Spelling', () => {
+  test('follows the key', () => {
+    const names = (fifths: number) =>
+      [60, 61, 63, 66, 68, 70].map((pitch) => {
+        const { step, alter } = spell(pitch, { fifths, mode: 'major' })
+        return step + (alter > 0 ? '#' : alter < 0 ? 'b' : '')
+      })
+    expect(names(0)).toEqual(['C', 'C#', 'Eb', 'F#', 'Ab', 'Bb'])
+    expect(names(4)).toEqual(['C', 'C#', 'D#', 'F#', 'G#', 'A#'])
+    expect(names(-4)).toEqual(['C', 'Db', 'Eb', 'Gb', 'Ab', 'Bb'])
+    for (let pitch = 0; pitch < 128; pitch++) {
+      for (let fifths = -6; fifths <= 6; fifths++) {
+        const { step, alter, octave } = spell(pitch, { fifths, mode: 'major' })
+        const natural = { C: 0, D: 2, E: 4, F: 5, G: 7, A: 9, B: 11 }[step]
+        expect((octave + 1) * 12 + natural + alter).toBe(pitch)
+      }
+    }
+  })
+
+  test('finds D major and its sharps', () => {
+    const scale = [62, 64, 66, 67, 69, 71, 73, 74, 69, 66, 62].map((pitch, start) => ({
+      pitch,
+      start,
+      end: start + 1,
+    }))
+    const key = findKey(scale)
+    expect(key).toEqual({ fifths: 2, mode: 'major' })
+    expect((['F', 'C', 'G'] as const).map((step) => alterInKey(step, key))).toEqual([1, 1, 0])
+  })
+})
+
+describe('MIDI file', () => {
+  test('is type 1 with tempo, meter, programs and the drum channel', () => {
+    const note = { pitch: 60, startTicks: 480, endTicks: 960, velocity: 90 }
+    const bytes = writeMidi({
+      tempos: [
+        { ticks: 0, bpm: 120 },
+        { ticks: 960, bpm: 90 },
+      ],
+      meters: [{ ticks: 0, numerator: 6, denominator: 8 }],
+      parts: [
+        { name: 'Violin', program: 40, channel: 0, notes: [note] },
+        { name: 'Drums', program: 0, channel: 9, notes: [{ ...note, pitch: 36 }] },
+      ],
+    })
+    expect(new DataView(bytes.buffer, bytes.byteOffset).getUint16(8)).toBe(1)
+    const midi = new toneMidi.Midi(bytes)
+    expect(midi.header.tempos.map(({ ticks, bpm }) => [ticks, Math.round(bpm)])).toEqual([
+      [0, 120],
+      [960, 90],
+    ])
+    expect(midi.header.timeSignatures[0]?.timeSignature).toEqual([6, 8])
+    expect(
+      midi.tracks.map(({ channel, instrument, notes }) => [
+        channel,
+        instrument.number,
+        notes[0]?.midi,
+        notes[0]?.ticks,
+      ]),
+    ).toEqual([
+      [0, 40, 60, 480],
+      [9, 0, 36, 480],
+    ])
+  })
+})
