@@ -5,11 +5,14 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { AUDIO_FORMATS, type AudioFormat } from '../../../../src-main/contract/index.ts'
 import { encodedPieces, writePieces } from '../../../../src-main/local-service/codecs/encode.ts'
 import type { FilePiece } from '../../../../src-main/local-service/codecs/file-piece.ts'
 import { crc16 } from '../../../../src-main/local-service/codecs/mp3-info-frame.ts'
+
+// Other programs judge the files, on a machine that may be busy; nothing is asserted about time.
+vi.setConfig({ testTimeout: 60_000 })
 
 const RATE_HZ = 44_100
 const folder = mkdtempSync(join(tmpdir(), 'foleyroom-encode-'))

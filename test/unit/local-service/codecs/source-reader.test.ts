@@ -4,9 +4,12 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { encodedPieces, writePieces } from '../../../../src-main/local-service/codecs/encode.ts'
 import { inspectSource, readSourceMono } from '../../../../src-main/local-service/codecs/source-reader.ts'
+
+// Other programs judge the files, on a machine that may be busy; nothing is asserted about time.
+vi.setConfig({ testTimeout: 60_000 })
 
 const folder = mkdtempSync(join(tmpdir(), 'foleyroom-sources-'))
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -1,8 +1,11 @@
 // Which formats the service may offer: those that its render worker really writes.
 
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { AUDIO_FORMATS } from '../../../../src-main/contract/index.ts'
 import { probeFormats } from '../../../../src-main/local-service/codecs/working-formats.ts'
+
+// Other programs judge the files, on a machine that may be busy; nothing is asserted about time.
+vi.setConfig({ testTimeout: 60_000 })
 
 const RENDER_WORKER = new URL('../../../../src-main/local-service/jobs/render-worker.ts', import.meta.url)
 
