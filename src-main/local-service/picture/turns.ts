@@ -17,8 +17,6 @@ const STANDS_OUT = 2.6
 const BEYOND_PULL = 1.2
 /** Frames on either side of a point that tell what is usual there. */
 const AROUND = 8
-/** Frames between the middles of the two steps that are compared. */
-const STEPS = 2
 /** Share of the speed that must change, so that the wobble of a fast thing is no hit. */
 const LEAST_SHARE = 0.5
 /** Speed with which something must come to hit anything. */
@@ -30,12 +28,16 @@ const WHOLE_AREA = 0.65
 
 /** The hits along a path. */
 export function turnsOf({ points }: Track): readonly Turn[] {
-  const pulls = points.map((_, index) => usualPull(points, index))
+  const pulls = points.map((_, index) => ({
+    before: usualPull(points, index - AROUND, index - 1),
+    after: usualPull(points, index + 2, index + 1 + AROUND),
+  }))
   const changes = points.map((_, index) => suddenChange(points, index, pulls[index]!))
   const turns: Turn[] = []
   for (let index = 1; index < points.length - 2; index++) {
     const change = changes[index]!
-    const pull = STEPS * Math.hypot(pulls[index]!.x, pulls[index]!.y)
+    const { before, after } = pulls[index]!
+    const pull = Math.hypot(before.x + after.x, before.y + after.y)
     if (change < LEAST_CHANGE || change < BEYOND_PULL * pull) continue
     if (change < STANDS_OUT * usualChange(changes, index)) continue
     if (!isLargestAround(changes, index) || !isHit(points, index) || !isWhole(points, index)) continue
@@ -49,11 +51,16 @@ interface Vector {
   readonly y: number
 }
 
-/** What pulls at it all the time around a point, such as gravity: the median change of velocity from frame to frame. */
-function usualPull(points: readonly TrackPoint[], index: number): Vector {
+interface Pulls {
+  readonly before: Vector
+  readonly after: Vector
+}
+
+/** What pulls at it all the time over some points, such as gravity: the median change of velocity from frame to frame. */
+function usualPull(points: readonly TrackPoint[], from: number, to: number): Vector {
   const x: number[] = []
   const y: number[] = []
-  for (let at = Math.max(1, index - AROUND); at <= Math.min(points.length - 2, index + AROUND); at++) {
+  for (let at = Math.max(1, from); at <= Math.min(points.length - 2, to); at++) {
     x.push(points[at + 1]!.x - 2 * points[at]!.x + points[at - 1]!.x)
     y.push(points[at + 1]!.y - 2 * points[at]!.y + points[at - 1]!.y)
   }
@@ -61,26 +68,30 @@ function usualPull(points: readonly TrackPoint[], index: number): Vector {
 }
 
 /**
- * Change of velocity between the step into point `index` and the step out of the next, less what its pull does in that time:
- * a hit lies between these two points.
+ * Change of velocity between the step into point `index` and the step out of the next, less what pulls at it in the two frames
+ * between the middles of these steps: a hit lies between these two points.
  */
-function suddenChange(points: readonly TrackPoint[], index: number, pull: Vector): number {
+function suddenChange(
+  points: readonly TrackPoint[],
+  index: number,
+  { before: pullIn, after: pullOut }: Pulls,
+): number {
   const before = points[index - 1]
   const at = points[index]
   const next = points[index + 1]
   const after = points[index + 2]
   if (!before || !at || !next || !after) return 0
-  const x = after.x - next.x - (at.x - before.x) - STEPS * pull.x
-  const y = after.y - next.y - (at.y - before.y) - STEPS * pull.y
+  const x = after.x - next.x - (at.x - before.x) - pullIn.x - pullOut.x
+  const y = after.y - next.y - (at.y - before.y) - pullIn.y - pullOut.y
   return Math.hypot(x, y)
 }
 
+/** How much it changes when nothing happens: by the calmer of the times before and after. */
 function usualChange(changes: readonly number[], index: number): number {
-  const around: number[] = []
-  for (let other = index - AROUND; other <= index + AROUND; other++) {
-    if (Math.abs(other - index) > 2 && other >= 1 && other < changes.length - 2) around.push(changes[other]!)
-  }
-  return around.length < 3 ? 0 : medianOf(around)
+  const before = changes.slice(Math.max(1, index - AROUND), Math.max(1, index - 2))
+  const after = changes.slice(index + 3, Math.min(changes.length - 2, index + AROUND + 1))
+  const sides = [before, after].filter((side) => side.length >= 3).map(medianOf)
+  return sides.length === 0 ? 0 : Math.min(...sides)
 }
 
 function medianOf(values: readonly number[]): number {
