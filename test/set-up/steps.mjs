@@ -20,6 +20,9 @@ export async function lint() {
   return one(await runVisibly(tool('biome'), ['check']))
 }
 
+/** A test that takes so long hangs. No test asserts a time, and a busy machine may be ten times slower than a quiet one. */
+const HANG_MS = 120_000
+
 /** @param {string} folder of test/, run by vitest */
 export function vitest(folder) {
   return async () => {
@@ -27,6 +30,8 @@ export function vitest(folder) {
     const code = await runVisibly(tool('vitest'), [
       'run',
       `test/${folder}/`,
+      `--testTimeout=${HANG_MS}`,
+      `--hookTimeout=${HANG_MS}`,
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${report}`,
