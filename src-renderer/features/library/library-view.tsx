@@ -14,13 +14,12 @@ import { NEWEST_FIRST, type Sort } from './columns.ts'
 import { Filters } from './filters.tsx'
 import styles from './library.module.css'
 import { Omnibar } from './omnibar.tsx'
-import { GRID_ID, rowIdOf, Table } from './table.tsx'
+import { GRID_ID, Table } from './table.tsx'
 import { useListing } from './use-listing.ts'
 
 export function LibraryView() {
-  const { searchText, selection, omnibarWishes } = useWindow()
+  const { searchText, omnibarWishes } = useWindow()
   const text = useStore(searchText)
-  const cursor = useStore(selection, (now) => now.cursor)
   const [sort, setSort] = useState<Sort>(NEWEST_FIRST)
   const app = useAppState()
   const inputRef = useRef<HTMLInputElement>(null)
@@ -67,13 +66,7 @@ export function LibraryView() {
 
   return (
     <div className={styles.view}>
-      <Omnibar
-        inputRef={inputRef}
-        gridId={GRID_ID}
-        activeRowId={cursor === null || isBlank ? undefined : rowIdOf(cursor)}
-        form={form}
-        onLeave={(to) => enterRef.current?.(to)}
-      />
+      <Omnibar inputRef={inputRef} gridId={GRID_ID} form={form} onLeave={(to) => enterRef.current?.(to)} />
       <AccountCorner />
       <main className={styles.library} aria-label="Library">
         {isBlank ? (

@@ -12,13 +12,12 @@ import styles from './library.module.css'
 interface Props {
   readonly inputRef: RefObject<HTMLInputElement | null>
   readonly gridId: string
-  readonly activeRowId: string | undefined
   readonly form: CreateForm
   /** The keyboard leaves the field for the table. */
   readonly onLeave: (to: 'first' | 'last') => void
 }
 
-export function Omnibar({ inputRef, gridId, activeRowId, form, onLeave }: Props) {
+export function Omnibar({ inputRef, gridId, form, onLeave }: Props) {
   const { searchText } = useWindow()
   const text = useStore(searchText)
   const hintId = useId()
@@ -35,7 +34,6 @@ export function Omnibar({ inputRef, gridId, activeRowId, form, onLeave }: Props)
         aria-expanded="true"
         aria-haspopup="grid"
         aria-autocomplete="list"
-        aria-activedescendant={activeRowId}
         aria-describedby={hintId}
         placeholder="Describe a sound, or search"
         autoComplete="off"

@@ -87,6 +87,13 @@ export function Table({ listing, form, sort, onSort, tableRef, onLeaveTop, enter
     rowIndex: indexOf(listing.walk, key) + 2,
     isCursor: selection.cursor === key,
   })
+  const cursorIndex = indexOf(listing.walk, selection.cursor) - listing.walk.head.length
+  // A row that was scrolled away or is no longer there has no element to name.
+  const isDrawn =
+    cursorIndex >= 0
+      ? cursorIndex >= shown.first && cursorIndex < shown.end
+      : cursorIndex >= -listing.walk.head.length
+  const drawnCursor = isDrawn ? selection.cursor : null
   const common = { nowMs, handlers: table.handlers }
   const loadedAs = (id: number): 'no' | 'paused' | 'playing' =>
     id !== loaded.id ? 'no' : loaded.isPlaying ? 'playing' : 'paused'
@@ -103,7 +110,7 @@ export function Table({ listing, form, sort, onSort, tableRef, onLeaveTop, enter
         aria-multiselectable="true"
         aria-rowcount={listing.walk.head.length + listing.total + 1}
         aria-colcount={COLUMNS.length}
-        aria-activedescendant={selection.cursor === null ? undefined : rowIdOf(selection.cursor)}
+        aria-activedescendant={drawnCursor === null ? undefined : rowIdOf(drawnCursor)}
         aria-busy={!listing.isRead}
         tabIndex={0}
         className={styles.table}
