@@ -27,7 +27,7 @@ import {
 } from './transcription-store.ts'
 
 export interface AudioRunner {
-  /** Starts a job that lies queued in the store; resolves once it has ended. */
+  /** Starts a job that lies queued in the store; resolves once it has ended, well or not. */
   start(job: AudioJob, faults?: readonly JobFault[]): Promise<void>
   /** How far a running job has come; null before its first notes. */
   progress(jobId: string): ListeningProgress | null
@@ -53,8 +53,9 @@ export interface AudioRunnerOptions {
   readonly log: (line: string) => void
 }
 
-/** First guess of the engine's pace, in ms of work by ms of audio: eight times real time. */
-const FIRST_WORK_SHARE = 1 / 8
+/** First guess of the engine's pace: eight times real time, worth as much as a minute of heard audio. */
+const FIRST_AUDIO_MS = 60_000
+const FIRST_WORK_MS = 7_500
 /** The model's load, the files. */
 const OVERHEAD_MS = 1_500
 /** How much of the pace learnt before stays with each new recording. */
@@ -70,11 +71,12 @@ export function createAudioRunner(options: AudioRunnerOptions): AudioRunner {
   const { store, detections, accounts, pool, clock, filesDir, atomically, log } = options
   const progress = new Map<string, ListeningProgress>()
   const held = new Set<() => void>()
-  let workShare = FIRST_WORK_SHARE
+  let audioMsHeard = FIRST_AUDIO_MS
+  let workMsSpent = FIRST_WORK_MS
   let audioMsInWork = 0
   let isClosed = false
 
-  async function start(job: AudioJob, faults: readonly JobFault[] = []): Promise<void> {
+  async function run(job: AudioJob, faults: readonly JobFault[]): Promise<void> {
     const { durationMs } = job.work.source
     const midi = newFile(job, 'mid', 'audio/midi')
     const musicXml = newFile(job, 'musicxml', 'application/vnd.recordare.musicxml+xml')
@@ -89,7 +91,11 @@ export function createAudioRunner(options: AudioRunnerOptions): AudioRunner {
     })
     audioMsInWork -= durationMs
     if (isClosed) return
-    if (reply.ok) workShare = MEMORY * workShare + (1 - MEMORY) * (reply.workMs / durationMs)
+    if (reply.ok) {
+      // Weighed by length, so that the fixed cost of a short recording does not pass for slowness.
+      audioMsHeard = MEMORY * audioMsHeard + durationMs
+      workMsSpent = MEMORY * workMsSpent + reply.workMs
+    }
     await untilDue(startedMs)
     if (!isClosed) end(job, reply, { midi, musicXml }, faults)
     progress.delete(job.id)
@@ -213,12 +219,22 @@ export function createAudioRunner(options: AudioRunnerOptions): AudioRunner {
     for (const { name } of [midi, musicXml]) rmSync(join(filesDir, name), { force: true })
   }
 
+  /** Never rejects: what even the database refuses is settled by the next start. */
+  async function start(job: AudioJob, faults: readonly JobFault[] = []): Promise<void> {
+    try {
+      await run(job, faults)
+    } catch (error) {
+      log(`job ${job.id} could not be ended: ${error instanceof Error ? error.stack : String(error)}`)
+    }
+  }
+
   return {
     start,
     paceChanged,
     progress: (jobId) => progress.get(jobId) ?? null,
     estimateMs(audioMs) {
-      return options.pace().runMs ?? Math.ceil(OVERHEAD_MS + (audioMsInWork + audioMs) * workShare)
+      const workMs = ((audioMsInWork + audioMs) * workMsSpent) / audioMsHeard
+      return options.pace().runMs ?? Math.ceil(OVERHEAD_MS + workMs)
     },
     recover() {
       for (const job of store.unfinished()) {

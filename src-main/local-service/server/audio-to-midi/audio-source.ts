@@ -11,8 +11,8 @@ import type { AudioFacts } from './transcription-store.ts'
 
 /** Shorter than the shortest note that is told apart. */
 export const AUDIO_MIN_MS = 200
-/** The contract names no bound for jobs; an hour is what fits into memory with room to spare. */
-export const AUDIO_MAX_MS = 60 * 60_000
+/** The contract names no bound for jobs; half an hour takes about 900 MB in the worker. */
+export const AUDIO_MAX_MS = 30 * 60_000
 
 /** Opens a source for an account; refuses with the contract's codes for assets, addresses and audio. */
 export type OpenAudio = (source: AudioSource, account: Account) => Promise<Outcome<AudioFacts>>

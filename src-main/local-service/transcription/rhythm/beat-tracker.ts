@@ -14,7 +14,7 @@ const MIN_BPM = 40
 const MAX_BPM = 220
 /** Where beats are felt most readily (Parncutt, 1994; van Noorden and Moelants, 1999), and how widely, in octaves. */
 const PREFERRED_BPM = 112
-const PRIOR_OCTAVES = 0.9
+const PRIOR_OCTAVES = 0.75
 /** A tempo that the caller names is looked for this closely. */
 const HINT_OCTAVES = 0.06
 /** How dear a beat is that strays from the tempo. */

@@ -1,0 +1,121 @@
+// The engine on tones whose every note is known: starts, ends, loudness, silence, noise, drums, instruments of the caller.
+
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { loadNoteModel } from '../../../../src-main/local-service/transcription/listening/note-model.ts'
+import { toRate } from '../../../../src-main/local-service/transcription/listening/polyphase.ts'
+import { MODEL_RATE_HZ } from '../../../../src-main/local-service/transcription/listening/posteriors.ts'
+import {
+  createListener,
+  type Listener,
+  transcribe,
+} from '../../../../src-main/local-service/transcription/transcribe.ts'
+
+// The model takes its time on a busy machine; nothing is asserted about it.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+const AUDIO = { type: 'url', audio_url: 'http://localhost/a.wav' } as const
+
+let listener: Listener
+beforeAll(async () => {
+  listener = createListener(await loadNoteModel())
+})
+
+interface Tone {
+  readonly pitch: number
+  readonly start: number
+  readonly end: number
+  readonly gain?: number
+}
+
+/** Decaying tones of six partials with a short release. */
+function play(tones: readonly Tone[], seconds: number): Float32Array {
+  const signal = new Float32Array(Math.round(seconds * MODEL_RATE_HZ))
+  for (const { pitch, start, end, gain = 0.2 } of tones) {
+    const hz = 440 * 2 ** ((pitch - 69) / 12)
+    for (let time = 0; time < end - start + 0.05; time += 1 / MODEL_RATE_HZ) {
+      const index = Math.round((start + time) * MODEL_RATE_HZ)
+      const shape = Math.min(1, time / 0.005) * Math.min(1, (end - start + 0.05 - time) / 0.05)
+      for (let partial = 1; partial <= 6; partial++) {
+        const sine = Math.sin(2 * Math.PI * hz * partial * time) * Math.exp(-1.5 * partial * time)
+        signal[index] = (signal[index] ?? 0) + (gain * shape * sine) / partial
+      }
+    }
+  }
+  return signal
+}
+
+function hear(signal: Float32Array, request: object = {}) {
+  const recording = { signal, durationMs: Math.round((signal.length / MODEL_RATE_HZ) * 1000) }
+  return transcribe(recording, { audio: AUDIO, ...request }, listener)
+}
+
+const CHORDS: readonly Tone[] = [0, 1, 2, 3].flatMap((bar) =>
+  [48, 64, 67].map((pitch) => ({
+    pitch: pitch + (bar % 2) * 5,
+    start: 0.5 + bar,
+    end: 1.3 + bar,
+    gain: bar === 2 ? 0.02 : 0.2,
+  })),
+)
+
+describe('Notes', () => {
+  test('are the ones that were played, where they were played, as loud as they were', () => {
+    const { notes } = hear(play(CHORDS, 5))
+    const found = notes.toSorted((a, b) => Math.round(a.start) - Math.round(b.start) || a.pitch - b.pitch)
+    const wanted = CHORDS.toSorted((a, b) => a.start - b.start || a.pitch - b.pitch)
+    expect(found.map(({ pitch }) => pitch)).toEqual(wanted.map(({ pitch }) => pitch))
+    for (const [index, note] of found.entries()) {
+      expect(Math.abs(note.start - wanted[index]!.start)).toBeLessThan(0.05)
+      expect(Math.abs(note.end - wanted[index]!.end)).toBeLessThan(0.25)
+    }
+    const velocity = (bar: number) =>
+      found.slice(bar * 3, bar * 3 + 3).reduce((sum, note) => sum + note.velocity, 0)
+    expect(velocity(2)).toBeLessThan(0.6 * velocity(0))
+  })
+
+  test('are the same each time, and arrive while the recording is being heard', () => {
+    const signal = play(CHORDS, 9)
+    const counts: number[] = []
+    const recording = { signal, durationMs: 9000 }
+    const first = transcribe(recording, { audio: AUDIO }, listener, (notes) => counts.push(notes.length))
+    expect(counts.length).toBeGreaterThan(1)
+    expect(counts.at(-1)).toBe(first.notes.length)
+    expect(hear(signal).notes).toEqual(first.notes)
+  })
+
+  test('go to the one instrument that the caller names', () => {
+    const { instruments } = hear(play(CHORDS.slice(0, 3), 2), { instruments: ['violin'] })
+    expect(instruments).toEqual(['violin'])
+  })
+})
+
+describe('What holds no notes', () => {
+  test('silence gives none', () => {
+    expect(hear(new Float32Array(MODEL_RATE_HZ * 2))).toMatchObject({ notes: [], instruments: [], bpm: 120 })
+  })
+
+  test('noise gives next to none', () => {
+    let state = 1
+    const noise = Float32Array.from({ length: MODEL_RATE_HZ * 4 }, () => {
+      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+      return state / 2 ** 32 - 0.5
+    })
+    expect(hear(noise).notes.length).toBeLessThanOrEqual(2)
+  })
+})
+
+describe('Rate', () => {
+  test.each([8_000, 22_050, 44_100, 48_000, 44_099])(
+    'a tone at %d Hz keeps its pitch and level',
+    (rateHz) => {
+      const tone = Float32Array.from({ length: rateHz }, (_, index) =>
+        Math.sin((2 * Math.PI * 1000 * index) / rateHz),
+      )
+      const output = toRate(tone, rateHz, MODEL_RATE_HZ)
+      expect(output).toHaveLength(MODEL_RATE_HZ)
+      for (let index = 2000; index < 20_000; index += 997) {
+        expect(output[index]).toBeCloseTo(Math.sin((2 * Math.PI * 1000 * index) / MODEL_RATE_HZ), 2)
+      }
+    },
+  )
+})
