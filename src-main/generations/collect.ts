@@ -59,7 +59,7 @@ export function createCollector(options: {
     return {
       exchange: exchangeFailure(failure, tries),
       isDisk: failure.kind === 'local_file',
-      isLinkRefused: failure.kind === 'storage' && failure.status !== null && failure.status < 500,
+      isLinkRefused: isLinkRefused(failure),
     }
   }
 
@@ -225,6 +225,10 @@ export function createCollector(options: {
     },
   }
 }
+
+/** A link that the storage, or our own judgement of addresses, refuses: another one is asked for. */
+const isLinkRefused = ({ kind, status }: ServiceFailure): boolean =>
+  kind === 'refused_address' || (kind === 'storage' && (status === null || status < 500))
 
 const ours = (error: BridgeError): ExchangeFailure => ({
   error,

@@ -62,7 +62,7 @@ const forever = <T>(): Promise<T> => new Promise<T>(() => {})
 
 export function openApp(world: {
   readonly userData: string
-  readonly time: VirtualTime
+  readonly time: Pick<VirtualTime, 'now' | 'monotonicMs' | 'timer'>
   readonly keychain: KeytarLike
   readonly random: () => number
 }): App {

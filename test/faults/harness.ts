@@ -13,6 +13,7 @@ import { openApp } from './app.ts'
 import type { Network } from './network.ts'
 import { openNetwork } from './network.ts'
 import type { Ledger, Sandbox } from './sandbox.ts'
+import { seeded } from './seeded.ts'
 import type { VirtualTime } from './virtual-time.ts'
 import { createVirtualTime } from './virtual-time.ts'
 
@@ -215,16 +216,5 @@ export function memoryKeychain(): MemoryKeychain {
     getPassword: async (_service, account) => entries.get(account) ?? null,
     setPassword: async (_service, account, password) => void entries.set(account, password),
     deletePassword: async (_service, account) => entries.delete(account),
-  }
-}
-
-/** Uniform numbers in 0..1: mulberry32, from a seed. */
-export function seeded(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
 }

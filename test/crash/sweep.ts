@@ -1,0 +1,178 @@
+// The crash sweep: kills the flow with SIGKILL as it enters a call that makes something durable or sends something, starts it again, and
+// again, until it comes to its end; then checks library and ledger. `node test/crash/sweep.ts [kills] [seed]`
+import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Sandbox } from '../faults/sandbox.ts'
+import { openSandbox } from '../faults/sandbox.ts'
+import { seeded } from '../faults/seeded.ts'
+import type { FlowReport } from './flow.ts'
+
+export interface SweepResult {
+  readonly kills: number
+  readonly flows: number
+  readonly doubleCharges: number
+  readonly lost: number
+  /** A sentence for each flow that did not end as it must. */
+  readonly complaints: readonly string[]
+}
+
+/** The calls at which it dies: what the main thread syncs, what the file threads sync, what moves files, what opens sockets. */
+const CALLS = [
+  'fdatasync,fsync',
+  'fsync',
+  'link,linkat,rename,renameat,renameat2,unlink,unlinkat',
+  'connect',
+] as const
+/** A flow enters none of them more often, in one thread. */
+const LAST_CALL = 40
+/** Starts that a flow may take: each is killed at a later call at the latest. */
+const STARTS_MAX = 60
+const FLOW = join(import.meta.dirname, 'flow.ts')
+
+/** Runs flows until so many kills have struck. Two at a time. Needs strace. */
+export async function sweep(options: {
+  readonly kills: number
+  readonly seed: number
+  readonly print?: (line: string) => void
+}): Promise<SweepResult> {
+  const { kills: wanted, seed, print = () => {} } = options
+  const random = seeded(seed)
+  const sandbox = await openSandbox()
+  const folder = mkdtempSync(join(tmpdir(), 'foleyroom-crash-'))
+  const total = { kills: 0, flows: 0, doubleCharges: 0, lost: 0 }
+  const complaints: string[] = []
+  /** The first kill of each flow walks through all points in order; those after it fall anywhere. */
+  let point = 0
+  const worker = async (): Promise<void> => {
+    while (total.kills < wanted) {
+      const first = {
+        calls: CALLS[point % CALLS.length] ?? CALLS[0],
+        nth: 1 + (Math.floor(point / CALLS.length) % LAST_CALL),
+      }
+      point += 1
+      const flow = await runFlow({ sandbox, folder, first, random })
+      total.kills += flow.kills
+      total.flows += 1
+      if (flow.debits > 1) total.doubleCharges += 1
+      if (flow.isLost) total.lost += 1
+      if (flow.complaint !== null) complaints.push(`${first.calls} ${first.nth}: ${flow.complaint}`)
+      if (total.flows % 20 === 0) print(`${total.flows} flows, ${total.kills} kills`)
+    }
+  }
+  try {
+    await Promise.all([worker(), worker()])
+  } finally {
+    await sandbox.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  return { ...total, complaints }
+}
+
+interface Kill {
+  readonly calls: string
+  readonly nth: number
+}
+interface FlowOutcome {
+  readonly kills: number
+  readonly debits: number
+  readonly isLost: boolean
+  readonly complaint: string | null
+}
+
+async function runFlow(options: {
+  readonly sandbox: Sandbox
+  readonly folder: string
+  readonly first: Kill
+  readonly random: () => number
+}): Promise<FlowOutcome> {
+  const { sandbox, folder, first, random } = options
+  const apiKey = await sandbox.newKey()
+  const userData = mkdtempSync(join(folder, 'flow-'))
+  const args = [userData, sandbox.baseUrl, apiKey, randomUUID()]
+  let kills = 0
+  let kill: Kill = first
+  for (let starts = 0; starts < STARTS_MAX; starts++) {
+    const ran = await run(args, kill, folder)
+    if (ran.kind === 'over') {
+      const { entries } = await sandbox.ledger(apiKey)
+      const debits = entries.filter((entry) => entry.kind === 'debit').length
+      rmSync(userData, { recursive: true, force: true })
+      return { kills, debits, ...judge(ran.report, debits) }
+    }
+    if (ran.kind === 'broke') return { kills, debits: 0, isLost: true, complaint: ran.words }
+    kills += 1
+    kill = {
+      calls: CALLS[Math.floor(random() * CALLS.length)] ?? CALLS[0],
+      nth: 1 + Math.floor(random() * LAST_CALL * 0.5),
+    }
+  }
+  return { kills, debits: 0, isLost: true, complaint: `not over after ${STARTS_MAX} starts` }
+}
+
+function judge(
+  report: FlowReport,
+  debits: number,
+): { readonly isLost: boolean; readonly complaint: string | null } {
+  const isWhole = report.state === 'done' && report.sounds === 2 && report.torn === 0
+  const isSound = report.integrity === 'ok' && report.stray === 0 && report.bugs.length === 0
+  // One intent, accepted by the service, is one charge; what was charged is here.
+  const isRight = debits === 1 && isWhole && isSound
+  return {
+    isLost: debits > 0 && !isWhole && !report.isTold,
+    complaint: isRight ? null : `${debits} debits, ${JSON.stringify(report)}`,
+  }
+}
+
+type Ran =
+  | { readonly kind: 'killed' }
+  | { readonly kind: 'over'; readonly report: FlowReport }
+  | { readonly kind: 'broke'; readonly words: string }
+
+/** Runs the flow once under strace, which kills it as it enters the nth of these calls in any one thread. */
+function run(args: readonly string[], { calls, nth }: Kill, folder: string): Promise<Ran> {
+  const inject = `inject=${calls}:signal=SIGKILL:when=${nth}`
+  const strace = ['-f', '-qq', '-o', '/dev/null', '-e', `trace=${calls}`, '-e', inject]
+  const flow = spawn('strace', [...strace, process.execPath, FLOW, ...args], {
+    // One thread for files: its calls are counted as one.
+    env: { ...process.env, UV_THREADPOOL_SIZE: '1', NODE_COMPILE_CACHE: join(folder, 'compiled') },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let [output, complaint] = ['', '']
+  flow.stdout.on('data', (chunk: Buffer) => {
+    output += chunk.toString()
+  })
+  flow.stderr.on('data', (chunk: Buffer) => {
+    complaint += chunk.toString()
+  })
+  return new Promise((resolve, reject) => {
+    flow.once('error', reject)
+    flow.once('close', (code, signal) => {
+      if (signal === 'SIGKILL' || code === 137) resolve({ kind: 'killed' })
+      // The flow prints a report of this shape, and nothing else.
+      else if (code === 0) resolve({ kind: 'over', report: JSON.parse(output) as FlowReport })
+      else resolve({ kind: 'broke', words: `code ${code}: ${complaint.slice(-600)}` })
+    })
+  })
+}
+
+/** The line that a sweep ends with. */
+export const summary = ({ kills, doubleCharges, lost }: SweepResult): string =>
+  `${kills} kills, ${doubleCharges} double charges, ${lost} lost`
+
+if (import.meta.main) {
+  const [kills = '1000', seed = '1'] = process.argv.slice(2)
+  const startedMs = Date.now()
+  const result = await sweep({
+    kills: Number(kills),
+    seed: Number(seed),
+    print: (line) => process.stdout.write(`${line}\n`),
+  })
+  for (const complaint of result.complaints) process.stdout.write(`${complaint}\n`)
+  process.stdout.write(
+    `${result.flows} flows in ${Math.round((Date.now() - startedMs) / 1000)} s\n${summary(result)}\n`,
+  )
+  process.exitCode = result.complaints.length > 0 ? 1 : 0
+}
