@@ -60,6 +60,15 @@ async function polled(url: string, key = service.apiKey): Promise<TranscriptionP
   }
 }
 
+/** Every note that was played is there; how many more a service hears is its accuracy, which benches measure. */
+function expectTheScale(notes: TranscriptionResult['notes']): void {
+  for (const { pitch, start } of SCALE) {
+    const found = notes.find((note) => note.pitch === pitch && Math.abs(note.start - start) < 0.1)
+    expect(found, `a note ${pitch} at ${start} s`).toBeDefined()
+  }
+  expect(notes.length).toBeLessThan(2 * SCALE.length)
+}
+
 /** Waits for a request that holds no answer yet: its job reserves credits. */
 async function untilRunning(key: string): Promise<void> {
   for (;;) {
@@ -105,8 +114,7 @@ describe('Sync', () => {
     const answer = await service.call(SYNC, { body: asset(scale) })
     expect(answer.status).toBe(200)
     const result = TranscriptionResult.parse(answer.json)
-    expect(result.notes.map(({ pitch }) => pitch)).toEqual(SCALE.map(({ pitch }) => pitch))
-    for (const [index, note] of result.notes.entries()) expect(note.start).toBeCloseTo(SCALE[index]!.start, 1)
+    expectTheScale(result.notes)
     expect(result).toMatchObject({ duration_ms: 9000, musicxml_optimized: false })
     expect(result.timing).toEqual({ requested: 'performance', applied: 'performance' })
     expect(result.model).toMatch(/\S/)
@@ -215,7 +223,7 @@ describe('Jobs', () => {
     const accepted = TranscriptionAccepted.parse(answer.json)
     const poll = await polled(accepted.job_url ?? '')
     expect(poll).toMatchObject({ job_id: accepted.job_id, status: 'succeeded', progress_percent: 100 })
-    expect(poll.result?.notes).toHaveLength(SCALE.length)
+    expectTheScale(poll.result?.notes ?? [])
   })
 
   test('while a job runs its result holds the notes decoded so far, and `Retry-After` tells when to ask again', async (context) => {

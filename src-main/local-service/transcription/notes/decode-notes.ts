@@ -36,10 +36,10 @@ export interface DecodeOptions {
 }
 
 /** Chosen on the tuning pieces of test/bench/transcription. */
-export const DECODE_OPTIONS: DecodeOptions = { minCertainty: 0.45, minReleased: 0.5 }
+export const DECODE_OPTIONS: DecodeOptions = { minCertainty: 0.5, minReleased: 0.5 }
 
 /** Two starts of one key are at least so many frames apart. */
-const MIN_REPEAT_FRAMES = 5
+const MIN_REPEAT_FRAMES = 7
 const MIN_NOTE_FRAMES = 3
 
 interface JudgedCandidate extends Candidate {
