@@ -1,7 +1,7 @@
 // Suggests the instruments of a recording: several listens to each window, each to other notes; what many name is admitted.
 
 import type { Instrument } from '../../../contract/index.ts'
-import { measureKeyEnergy } from '../listening/key-energy.ts'
+import { type KeyEnergy, measureKeyEnergy } from '../listening/key-energy.ts'
 import { frameCountOf, MODEL_RATE_HZ } from '../listening/posteriors.ts'
 import type { Recording } from '../listening/recording.ts'
 import { decodeNotes, type HeardNote } from '../notes/decode-notes.ts'
@@ -44,6 +44,32 @@ export function detectInstruments(
     .filter(([, agreement]) => agreement >= ADMITTED_AGREEMENT)
     .map(([name, agreement]) => ({ name, agreement }))
     .sort((a, b) => b.agreement - a.agreement || a.name.localeCompare(b.name))
+}
+
+/** Notes that are listened to for the one instrument of a recording, spread over it. */
+const SAMPLED_NOTES = 200
+/** Fewer notes say nothing of who plays. */
+const MIN_SAMPLED_NOTES = 8
+/** The evidence that one instrument plays alone. */
+const ALONE_SHARE = 0.5
+
+/** The instrument that plays all of it, as far as timbre tells; null where it does not, or where several play. */
+export function soleInstrument(
+  signal: Float32Array,
+  energy: KeyEnergy,
+  notes: readonly HeardNote[],
+): Instrument | null {
+  if (notes.length < MIN_SAMPLED_NOTES) return null
+  const timbreOf = createTimbreMeter(signal, energy)
+  const step = Math.max(1, Math.floor(notes.length / SAMPLED_NOTES))
+  const sampled = notes.filter((_, index) => index % step === 0)
+  const sum = new Float32Array(classes.instruments.length)
+  for (const note of sampled) {
+    for (const [at, value] of probabilities(timbreScores(classes, timbreOf(note))).entries())
+      sum[at]! += value
+  }
+  const index = sum.findIndex((value) => value / sampled.length >= ALONE_SHARE)
+  return classes.instruments[index] ?? null
 }
 
 function windowsOf(signal: Float32Array, seconds: number): Float32Array[] {
@@ -106,7 +132,7 @@ function probabilities(scores: Float32Array): Float32Array {
 }
 
 /** Slices of the window in which drums are hit often enough. */
-function drumAgreement(signal: Float32Array, energy: Parameters<typeof createTimbreMeter>[1]): number {
+function drumAgreement(signal: Float32Array, energy: KeyEnergy): number {
   const seconds = signal.length / MODEL_RATE_HZ
   const hits = findDrums(energy)
   const slice = seconds / LISTENS
