@@ -46,6 +46,10 @@ describe('Malformed data', () => {
     const broken = changedJson(({ urls: _, ...job }) => job)
     world.network.rule(({ path }) => (CREATE.test(path) || POLL.test(path) ? broken : null))
     const id = await world.begin()
+    for (let hour = 0; hour < 24; hour++) {
+      await world.soon('quiet', () => world.app.inFlight() === 0)
+      await world.time.pass(3_600_000)
+    }
     expect(await world.untilOver(id)).toMatchObject({ state: 'unknown', error: { code: 'fate_unknown' } })
     expect(world.app.row(id).unreadAnswer).toContain('"credits":5')
     // Twice as long each time, an hour at most: a day of it is no load.

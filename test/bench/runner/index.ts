@@ -1,0 +1,282 @@
+// Measures what exactly-once costs: a durable intent, a kept download, requests a job, the ceiling, and how long the main thread is held up.
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { closeSync, fdatasyncSync, mkdirSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { setTimeout as realTime } from 'node:timers/promises'
+import { isUnfinished } from '../../../src-main/generations/generation.ts'
+import { insertGeneration } from '../../../src-main/generations/generation-store.ts'
+import { createSlots } from '../../../src-main/generations/slots.ts'
+import { createLibraryFolder } from '../../../src-main/library/folder.ts'
+import { createServiceClient } from '../../../src-main/service-client/index.ts'
+import type { App } from '../../faults/app.ts'
+import { openApp } from '../../faults/app.ts'
+import { openNetwork } from '../../faults/network.ts'
+import { openSandbox } from '../../faults/sandbox.ts'
+import { seeded } from '../../faults/seeded.ts'
+import { storedGeneration } from '../../unit/generations/a-generation.ts'
+
+export interface BenchLine {
+  readonly name: string
+  readonly ours: number
+  readonly peer: number | null
+  readonly unit: string
+  readonly ratio: number | null
+  /** The bound of `ours`. */
+  readonly target: number | null
+  readonly holds: boolean
+}
+export interface BenchOptions {
+  /** Of the download, in MiB. */
+  readonly mebibytes?: number
+  readonly intents?: number
+  readonly jobs?: number
+  readonly print?: (line: string) => void
+}
+
+const MIB = 1 << 20
+
+/** Runs every measure. */
+export async function run(options: BenchOptions = {}): Promise<readonly BenchLine[]> {
+  const { mebibytes = 2_048, intents = 300, jobs = 20, print = console.log } = options
+  const folder = mkdtempSync(join(tmpdir(), 'foleyroom-bench-runner-'))
+  try {
+    const intentLine = durableIntent(folder, intents)
+    print(`a durable intent measured ${intents} times`)
+    const downloadLines = await keptDownload(folder, mebibytes)
+    print(`a download of ${mebibytes} MiB measured`)
+    return [intentLine, ...downloadLines, ...(await requestsAJob(folder, jobs)), ...(await ceiling(50))]
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Against: the ratio must not be above `times`. */
+function against(name: string, ours: number, peer: number, unit: string, times: number): BenchLine {
+  return { name, ours, peer, unit, ratio: ours / peer, target: peer * times, holds: ours <= peer * times }
+}
+function bounded(name: string, ours: number, target: number, unit: string): BenchLine {
+  return { name, ours, peer: null, unit, ratio: null, target, holds: ours <= target }
+}
+
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
+function timed(work: () => void): number {
+  const beganMs = performance.now()
+  work()
+  return performance.now() - beganMs
+}
+
+const SYSTEM_TIME = {
+  now: Date.now,
+  monotonicMs: () => performance.now(),
+  timer(ms: number, fire: () => void) {
+    const handle = setTimeout(fire, ms)
+    return () => clearTimeout(handle)
+  },
+}
+function appAt(userData: string, apiKey: string): App {
+  const keychain = {
+    getPassword: async () => apiKey,
+    setPassword: async () => {},
+    deletePassword: async () => true,
+  }
+  return openApp({ userData, time: SYSTEM_TIME, keychain, random: seeded(1) })
+}
+
+/** One FULL-synchronous transaction that stores an intent, beside the least that is durable: a write of as many bytes and fdatasync. */
+function durableIntent(folder: string, count: number): BenchLine {
+  const app = appAt(join(folder, 'intents'), 'sk-bench')
+  const file = openSync(join(folder, 'raw'), 'w')
+  const bytes = Buffer.alloc(4_096, 1)
+  const [ours, raw]: [number[], number[]] = [[], []]
+  for (let index = 0; index < count; index++) {
+    // In turns: whatever else the disk does meets both.
+    const generation = storedGeneration({ id: randomUUID(), idempotencyKey: randomUUID() })
+    ours.push(timed(() => app.db.transaction(() => insertGeneration(app.db, generation))))
+    raw.push(
+      timed(() => {
+        writeSync(file, bytes)
+        fdatasyncSync(file)
+      }),
+    )
+  }
+  closeSync(file)
+  app.kill()
+  return against('a durable intent, p50', median(ours), median(raw), 'ms', 2)
+}
+
+/** A download as it is kept (received, synced, hashed, moved), beside writing the same bytes with one fsync. */
+async function keptDownload(folder: string, mebibytes: number): Promise<readonly BenchLine[]> {
+  const block = randomBytes(MIB)
+  const bytes = mebibytes * MIB
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { 'content-length': String(bytes), etag: '"bench"' })
+    let sent = 0
+    const more = (): void => {
+      while (sent < mebibytes) {
+        sent += 1
+        if (!response.write(block)) return void response.once('drain', more)
+      }
+      response.end()
+    }
+    more()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  // A TCP server's address is an object.
+  const { port } = server.address() as AddressInfo
+  const client = createServiceClient({
+    endpoint: { baseUrl: `http://127.0.0.1:${port}`, apiKey: 'sk-bench', headerPrefix: 'Service' },
+    now: Date.now,
+    random: Math.random,
+    sleep: async () => {},
+    userAgent: 'bench',
+  })
+  const root = join(folder, 'sounds')
+  mkdirSync(root)
+  const place = createLibraryFolder({ root })
+  const rssBefore = process.memoryUsage.rss()
+  let rssPeak = rssBefore
+  const watch = setInterval(() => {
+    rssPeak = Math.max(rssPeak, process.memoryUsage.rss())
+  }, 20)
+  const delays = monitorEventLoopDelay({ resolution: 1 })
+  delays.enable()
+  const beganMs = performance.now()
+  const partial = await place.partialPath('bench')
+  if (!partial.ok) throw new Error(partial.error.message)
+  const got = await client.downloadFile(`http://127.0.0.1:${port}/file`, {
+    toPath: partial.value,
+    expectedBytes: bytes,
+    maxBytes: bytes,
+  })
+  if (!got.ok) throw new Error(got.error.message)
+  const receivedMs = performance.now() - beganMs
+  const committed = await place.commit('bench', 'bench.wav')
+  if (!committed.ok) throw new Error(committed.error.message)
+  const hash = await place.sha256('bench.wav')
+  const oursMs = performance.now() - beganMs
+  delays.disable()
+  clearInterval(watch)
+  server.close()
+  server.closeAllConnections()
+  if (!hash.ok) throw new Error(hash.error.message)
+
+  const rawBeganMs = performance.now()
+  const raw = await open(join(folder, 'raw-file'), 'w')
+  const digest = createHash('sha256')
+  for (let written = 0; written < mebibytes; written++) await raw.write(block)
+  await raw.sync()
+  await raw.close()
+  const rawMs = performance.now() - rawBeganMs
+  for (let hashed = 0; hashed < mebibytes; hashed++) digest.update(block)
+  if (digest.digest('hex') !== hash.value) throw new Error('the download differs from what was sent')
+  return [
+    against('a download received and synced (0.8 × of write + fsync)', receivedMs, rawMs, 'ms', 1 / 0.8),
+    against('a download received, synced, moved and hashed', oursMs, rawMs, 'ms', 1 / 0.8),
+    bounded('memory that it takes besides', (rssPeak - rssBefore) / MIB, 64, 'MiB'),
+    bounded('event-loop delay meanwhile, p99', delays.percentile(99) / 1e6, 16, 'ms'),
+    bounded('event-loop delay meanwhile, longest', delays.max / 1e6, 50, 'ms'),
+  ]
+}
+
+/** Every request that the app sends for its jobs, beside the fewest that could do: price, create, and a download a take. */
+async function requestsAJob(folder: string, count: number): Promise<readonly BenchLine[]> {
+  const takes = 2
+  const sandbox = await openSandbox()
+  const network = await openNetwork(sandbox.baseUrl, { now: Date.now, serviceNow: Date.now })
+  const apiKey = await sandbox.newKey()
+  const app = appAt(join(folder, 'requests'), apiKey)
+  try {
+    const draft = { id: null, name: '', baseUrl: network.baseUrl, headerPrefix: 'Service', apiKey }
+    const saved = await app.connections.save(draft)
+    if (!saved.ok) throw new Error(saved.error.message)
+    const models = await app.connections.models(saved.value.id)
+    if (!models.ok) throw new Error(models.error.message)
+    const model = models.value.models.find(({ operations }) => 'text-to-sfx' in operations)?.id ?? ''
+    app.begin()
+    const before = network.seen.length
+    const delays = monitorEventLoopDelay({ resolution: 1 })
+    delays.enable()
+    const ids: string[] = []
+    for (let index = 0; index < count; index++) {
+      const generationId = randomUUID()
+      const started = await app.generations.start({
+        connectionId: saved.value.id,
+        family: 'text-to-sfx',
+        body: { model, duration_ms: 500, num_variants: takes, input: { prompt: 'heavy rain' } },
+        generationId,
+        quotedCredits: null,
+      })
+      if (!started.ok) throw new Error(started.error.message)
+      ids.push(generationId)
+    }
+    while (ids.some((id) => isUnfinished(app.row(id)))) await realTime(10)
+    delays.disable()
+    const unfinished = ids.filter((id) => app.row(id).state !== 'done')
+    if (unfinished.length > 0) throw new Error(`${unfinished.length} of ${count} jobs did not end well`)
+    const sent = (network.seen.length - before) / count
+    return [
+      against('requests a job', sent, 2 + takes, 'requests', 1.1),
+      bounded('event-loop delay under 5 jobs in flight, p99', delays.percentile(99) / 1e6, 16, 'ms'),
+      bounded('event-loop delay under 5 jobs in flight, longest', delays.max / 1e6, 50, 'ms'),
+    ]
+  } finally {
+    await app.close()
+    await network.close()
+    await sandbox.close()
+  }
+}
+
+/** Mixed jobs through the places of one key, on a virtual clock: never above the ceiling, none of them idle while somebody waits. */
+async function ceiling(count: number): Promise<readonly BenchLine[]> {
+  const places = 5
+  const random = seeded(7)
+  const slots = createSlots(places)
+  const durationsMs = Array.from({ length: count }, () => 1_000 + random() * 30_000)
+  const running: { readonly endsAtMs: number; readonly leave: () => void }[] = []
+  let [nowMs, most] = [0, 0]
+  const { signal } = new AbortController()
+  const entries = durationsMs.map((durationMs, index) =>
+    slots.take(signal, `family ${index % 4}`).then((leave) => {
+      running.push({ endsAtMs: nowMs + durationMs, leave: leave ?? (() => {}) })
+      most = Math.max(most, slots.inFlight)
+    }),
+  )
+  await Promise.resolve()
+  let left = count
+  while (left > 0) {
+    await new Promise(setImmediate)
+    const next = running.toSorted((a, b) => a.endsAtMs - b.endsAtMs)[0]
+    if (next === undefined) break
+    nowMs = next.endsAtMs
+    running.splice(running.indexOf(next), 1)
+    left -= 1
+    next.leave()
+  }
+  await Promise.all(entries)
+  return [
+    bounded('jobs in flight at most', most, places, 'jobs'),
+    against(
+      'makespan of 50 mixed jobs',
+      nowMs,
+      listSchedule(durationsMs, places),
+      'ms of virtual time',
+      1.05,
+    ),
+  ]
+}
+
+/** When the last job ends if each takes the first place that is free, in the order of asking. */
+function listSchedule(durationsMs: readonly number[], places: number): number {
+  const freeAtMs = Array.from({ length: places }, () => 0)
+  for (const durationMs of durationsMs) {
+    const first = freeAtMs.indexOf(Math.min(...freeAtMs))
+    freeAtMs[first] = (freeAtMs[first] ?? 0) + durationMs
+  }
+  return Math.max(...freeAtMs)
+}

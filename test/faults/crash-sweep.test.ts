@@ -1,0 +1,29 @@
+// FAULTS 51 to 57 at every sync point: the short form of the crash sweep (`node test/crash/sweep.ts 1000` is the long one).
+import { execFileSync } from 'node:child_process'
+import { describe, expect, it } from 'vitest'
+import { summary, sweep } from '../crash/sweep.ts'
+
+/** `FOLEYROOM_CRASH_KILLS` asks for more. */
+const kills = Number(process.env.FOLEYROOM_CRASH_KILLS ?? 12)
+
+function canTrace(): boolean {
+  try {
+    execFileSync('strace', ['-qq', '-o', '/dev/null', 'true'], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}
+
+describe('The crash sweep', () => {
+  it.skipIf(!canTrace())(
+    'kills the flow at its sync points: no double charge, nothing lost',
+    async () => {
+      const result = await sweep({ kills, seed: 1 })
+      expect(result.complaints).toEqual([])
+      expect(summary(result)).toMatch(/ kills, 0 double charges, 0 lost$/)
+      expect(result.kills).toBeGreaterThanOrEqual(kills)
+    },
+    20_000 * kills,
+  )
+})
