@@ -32,6 +32,8 @@ export interface Rescue {
 }
 
 const EVERY_MS = 60 * 60_000
+/** Of its own waits; a wake-up of everything is a good moment to look, too. */
+const CHANNEL = 'rescue'
 
 /** Makes the rescue. */
 export function createRescue(options: {
@@ -118,14 +120,14 @@ export function createRescue(options: {
       const rounds = async (): Promise<void> => {
         while (!signal.aborted) {
           await look()
-          if (!signal.aborted) await waiter.until(now() + EVERY_MS)
+          if (!signal.aborted) await waiter.until(now() + EVERY_MS, CHANNEL)
         }
       }
       running = rounds().catch((error: unknown) => reportBug('rescue', error))
     },
     async stop() {
       quitting.abort()
-      waiter.stop()
+      waiter.wake(CHANNEL)
       await running
     },
   }

@@ -19,15 +19,22 @@ export interface SweepResult {
   readonly complaints: readonly string[]
 }
 
-/** The calls at which it dies: what the main thread syncs, what the file threads sync, what moves files, what opens sockets. */
-const CALLS = [
-  'fdatasync,fsync',
-  'fsync',
-  'link,linkat,rename,renameat,renameat2,unlink,unlinkat',
-  'connect',
-] as const
-/** A flow enters none of them more often, in one thread. */
-const LAST_CALL = 40
+/**
+ * The calls at which it dies, how often a flow enters them (counted with `strace -f` over a whole flow), and whether only those on the
+ * sounds' own files count: strace counts by thread, and the database's syncs would always come first.
+ */
+const POINTS: readonly Omit<Kill, 'nth'>[] = [
+  { calls: 'fsync,fdatasync', last: 26, isOnSounds: false },
+  { calls: 'fsync,fdatasync', last: 10, isOnSounds: true },
+  { calls: 'link,linkat,rename,renameat,renameat2', last: 2, isOnSounds: false },
+  { calls: 'unlink,unlinkat', last: 4, isOnSounds: false },
+  { calls: 'connect', last: 4, isOnSounds: false },
+  { calls: 'pwrite64', last: 60, isOnSounds: false },
+]
+/** Every point once, in order; those after the last begin again. */
+const WALK: readonly Kill[] = POINTS.flatMap((point) =>
+  Array.from({ length: point.last }, (_, index) => ({ ...point, nth: index + 1 })),
+)
 /** Starts that a flow may take: each is killed at a later call at the latest. */
 const STARTS_MAX = 60
 const FLOW = join(import.meta.dirname, 'flow.ts')
@@ -48,10 +55,8 @@ export async function sweep(options: {
   let point = 0
   const worker = async (): Promise<void> => {
     while (total.kills < wanted) {
-      const first = {
-        calls: CALLS[point % CALLS.length] ?? CALLS[0],
-        nth: 1 + (Math.floor(point / CALLS.length) % LAST_CALL),
-      }
+      // Strides through the walk: a short sweep too meets every kind.
+      const first = WALK[(point * STRIDE) % WALK.length] ?? NO_KILL
       point += 1
       const flow = await runFlow({ sandbox, folder, first, random })
       total.kills += flow.kills
@@ -73,8 +78,13 @@ export async function sweep(options: {
 
 interface Kill {
   readonly calls: string
+  readonly last: number
+  readonly isOnSounds: boolean
   readonly nth: number
 }
+const NO_KILL: Kill = { calls: 'connect', last: 0, isOnSounds: false, nth: 9_999 }
+/** Has no divisor in common with the length of the walk. */
+const STRIDE = 37
 interface FlowOutcome {
   readonly kills: number
   readonly debits: number
@@ -104,10 +114,7 @@ async function runFlow(options: {
     }
     if (ran.kind === 'broke') return { kills, debits: 0, isLost: true, complaint: ran.words }
     kills += 1
-    kill = {
-      calls: CALLS[Math.floor(random() * CALLS.length)] ?? CALLS[0],
-      nth: 1 + Math.floor(random() * LAST_CALL * 0.5),
-    }
+    kill = WALK[Math.floor(random() * WALK.length)] ?? NO_KILL
   }
   return { kills, debits: 0, isLost: true, complaint: `not over after ${STARTS_MAX} starts` }
 }
@@ -132,9 +139,10 @@ type Ran =
   | { readonly kind: 'broke'; readonly words: string }
 
 /** Runs the flow once under strace, which kills it as it enters the nth of these calls in any one thread. */
-function run(args: readonly string[], { calls, nth }: Kill, folder: string): Promise<Ran> {
+function run(args: readonly string[], { calls, nth, isOnSounds }: Kill, folder: string): Promise<Ran> {
   const inject = `inject=${calls}:signal=SIGKILL:when=${nth}`
-  const strace = ['-f', '-qq', '-o', '/dev/null', '-e', `trace=${calls}`, '-e', inject]
+  const paths = isOnSounds ? soundPaths(args).flatMap((path) => ['-P', path]) : []
+  const strace = [...paths, '-f', '-qq', '-o', '/dev/null', '-e', `trace=${calls}`, '-e', inject]
   const flow = spawn('strace', [...strace, process.execPath, FLOW, ...args], {
     // One thread for files: its calls are counted as one.
     env: { ...process.env, UV_THREADPOOL_SIZE: '1', NODE_COMPILE_CACHE: join(folder, 'compiled') },
@@ -156,6 +164,17 @@ function run(args: readonly string[], { calls, nth }: Kill, folder: string): Pro
       else resolve({ kind: 'broke', words: `code ${code}: ${complaint.slice(-600)}` })
     })
   })
+}
+
+/** Where a flow's two takes and their partial files lie, with their folder. */
+function soundPaths([userData = '', , , generationId = '']: readonly string[]): readonly string[] {
+  const root = join(userData, 'sounds')
+  const now = new Date()
+  const folder = join(root, String(now.getFullYear()), String(now.getMonth() + 1).padStart(2, '0'))
+  const partials = ['0-0', '0-1'].flatMap((take) =>
+    ['', '-fetched'].map((form) => join(root, '.partial', `${generationId}-${take}${form}.part`)),
+  )
+  return [...partials, root, folder, join(folder, '..')]
 }
 
 /** The line that a sweep ends with. */
