@@ -2,7 +2,6 @@
 
 import type { AudioToMidiRequest } from '../../contract/index.ts'
 import { type Arrangement, arrange } from './arrange.ts'
-import { soleInstrument } from './instruments/detect.ts'
 import { measureKeyEnergy } from './listening/key-energy.ts'
 import type { NoteModel } from './listening/note-model.ts'
 import { frameCountOf } from './listening/posteriors.ts'
@@ -74,8 +73,7 @@ export function transcribe(
   const pitched = isPercussive || isDrumsOnly(request) ? [] : notes
   const beginnings = [...pitched, ...drums.map(({ start, levelDb }) => beginningOf(start, levelDb))]
   const rhythm = hearRhythm(beginnings, energy, durationSeconds, request)
-  const sole = request.instruments ? null : soleInstrument(signal, energy, pitched)
-  return arrange(pitched, drums, rhythm, sole ? { ...request, instruments: [sole] } : request)
+  return arrange(pitched, drums, rhythm, request)
 }
 
 function isDrumsOnly({ instruments }: AudioToMidiRequest): boolean {

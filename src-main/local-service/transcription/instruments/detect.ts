@@ -17,12 +17,10 @@ const WINDOWS = 6
 const WINDOW_SECONDS = 8
 /** Independent listens to each window: each hears every twelfth note, and the one after. */
 const LISTENS = 12
-/** A listen names the instrument that most speaks for, and any other that this share of the evidence speaks for. */
-const NAMED_SHARE = 0.25
+/** A listen names every instrument that this share of its notes, by their certainty, sounds most like. */
+const NAMED_SHARE = 0.34
 /** It is admitted when this share of one window's listens name it. */
 const ADMITTED_AGREEMENT = 0.25
-/** Timbres in a mixture are less sure than those of solo notes that the classes come from. */
-const TEMPERATURE = 2
 /** Hits a second that make drums. */
 const DRUM_HITS_PER_SECOND = 1
 const SILENCE_DB = -70
@@ -46,32 +44,6 @@ export function detectInstruments(
     .sort((a, b) => b.agreement - a.agreement || a.name.localeCompare(b.name))
 }
 
-/** Notes that are listened to for the one instrument of a recording, spread over it. */
-const SAMPLED_NOTES = 200
-/** Fewer notes say nothing of who plays. */
-const MIN_SAMPLED_NOTES = 8
-/** The evidence that one instrument plays alone. */
-const ALONE_SHARE = 0.5
-
-/** The instrument that plays all of it, as far as timbre tells; null where it does not, or where several play. */
-export function soleInstrument(
-  signal: Float32Array,
-  energy: KeyEnergy,
-  notes: readonly HeardNote[],
-): Instrument | null {
-  if (notes.length < MIN_SAMPLED_NOTES) return null
-  const timbreOf = createTimbreMeter(signal, energy)
-  const step = Math.max(1, Math.floor(notes.length / SAMPLED_NOTES))
-  const sampled = notes.filter((_, index) => index % step === 0)
-  const sum = new Float32Array(classes.instruments.length)
-  for (const note of sampled) {
-    for (const [at, value] of probabilities(timbreScores(classes, timbreOf(note))).entries())
-      sum[at]! += value
-  }
-  const index = sum.findIndex((value) => value / sampled.length >= ALONE_SHARE)
-  return classes.instruments[index] ?? null
-}
-
 function windowsOf(signal: Float32Array, seconds: number): Float32Array[] {
   const count = Math.max(1, Math.min(WINDOWS, Math.floor(seconds / WINDOW_SECONDS)))
   const length = Math.round(WINDOW_SECONDS * MODEL_RATE_HZ)
@@ -92,11 +64,11 @@ function listenTo(
   const posteriors = model.listen(signal)
   const notes = decodeNotes({ posteriors, energy }, networks)
   const timbreOf = createTimbreMeter(signal, energy)
-  const evidence = notes.map((note) => probabilities(timbreScores(classes, timbreOf(note))))
+  const likest = notes.map((note) => indexOfLargest(timbreScores(classes, timbreOf(note))))
   const named = new Map<Instrument, number>()
   const listens = Math.min(LISTENS, notes.length)
   for (let listen = 0; listen < listens; listen++) {
-    for (const instrument of nameIn(notes, evidence, listen))
+    for (const instrument of nameIn(notes, likest, listen))
       named.set(instrument, (named.get(instrument) ?? 0) + 1)
   }
   const agreements = new Map([...named].map(([instrument, times]) => [instrument, times / LISTENS]))
@@ -106,29 +78,20 @@ function listenTo(
 }
 
 /** What one listen names: it hears every twelfth pair of notes. */
-function nameIn(
-  notes: readonly HeardNote[],
-  evidence: readonly Float32Array[],
-  listen: number,
-): Instrument[] {
-  const sum = new Float32Array(classes.instruments.length)
+function nameIn(notes: readonly HeardNote[], likest: readonly number[], listen: number): Instrument[] {
+  const votes = new Float32Array(classes.instruments.length)
   let weight = 0
-  for (const [index, note] of notes.entries()) {
-    const turn = (index - listen) % LISTENS
+  for (const [index, { certainty }] of notes.entries()) {
+    const turn = (index - listen + LISTENS) % LISTENS
     if (turn !== 0 && turn !== 1) continue
-    for (const [at, value] of evidence[index]!.entries()) sum[at]! += value * note.certainty
-    weight += note.certainty
+    votes[likest[index]!]! += certainty
+    weight += certainty
   }
-  if (weight === 0) return []
-  const most = Math.max(...sum)
-  return classes.instruments.filter((_, index) => sum[index] === most || sum[index]! / weight >= NAMED_SHARE)
+  return classes.instruments.filter((_, index) => weight > 0 && votes[index]! / weight >= NAMED_SHARE)
 }
 
-function probabilities(scores: Float32Array): Float32Array {
-  const highest = Math.max(...scores)
-  const values = scores.map((score) => Math.exp((score - highest) / TEMPERATURE))
-  const total = values.reduce((sum, value) => sum + value, 0)
-  return values.map((value) => value / total)
+function indexOfLargest(values: Float32Array): number {
+  return values.indexOf(Math.max(...values))
 }
 
 /** Slices of the window in which drums are hit often enough. */
