@@ -170,6 +170,7 @@ export async function openServices(options: {
     collector,
     waiter,
     now,
+    monotonicMs,
     random,
     onChange: generationChanged,
     reportBug: (where, error) => log(`bug in ${where}: ${wordsOf(error)}`),

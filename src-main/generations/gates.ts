@@ -17,7 +17,7 @@ export interface Gate {
   clearTrouble(): void
 }
 
-/** One gate a connection, made when it is first asked for. */
+/** One gate a connection, made when it is first asked for. `now` is a monotonic clock in ms: it is never set. */
 export function createGates(now: () => number): (connectionId: string) => Gate {
   const gates = new Map<string, Gate>()
   return (connectionId) => {

@@ -46,13 +46,15 @@ export function createRunner(options: {
   readonly collector: Collector
   readonly waiter: Waiter
   readonly now: () => number
+  /** Paces a connection in trouble: a clock that is set must not prolong its pauses. */
+  readonly monotonicMs: () => number
   readonly random: () => number
   readonly onChange: (generation: Generation) => void
   readonly reportBug: (where: string, error: unknown) => void
 }): Runner {
-  const { db, connections, collector, waiter, now, random, onChange, reportBug } = options
+  const { db, connections, collector, waiter, now, monotonicMs, random, onChange, reportBug } = options
   const drives = new Map<string, Drive>()
-  const gateOf = createGates(now)
+  const gateOf = createGates(monotonicMs)
   const quitting = new AbortController()
   const { signal } = quitting
 
@@ -112,9 +114,9 @@ export function createRunner(options: {
       drive.release?.()
       drive.release = null
     }
-    if (generation.waitingFor !== waitingFor)
-      apply(generation, { kind: 'held', waitingFor, error, delayMs: untilMs - now() })
-    await waiter.until(untilMs, generation.connectionId)
+    const delayMs = untilMs - monotonicMs()
+    if (generation.waitingFor !== waitingFor) apply(generation, { kind: 'held', waitingFor, error, delayMs })
+    await waiter.until(now() + delayMs, generation.connectionId)
     return awakened(generation.id)
   }
   /** The row after a wait, free to act: what waited may have been cancelled, and a wake-up ends a wait before its time. */

@@ -166,7 +166,17 @@ export function openApp(world: {
     if (!isDead) bugs.push(error)
   }
   const onChange = (): void => {}
-  const runner = createRunner({ db, connections, collector, waiter, now, random, onChange, reportBug })
+  const runner = createRunner({
+    db,
+    connections,
+    collector,
+    waiter,
+    now,
+    monotonicMs,
+    random,
+    onChange,
+    reportBug,
+  })
   const generations = createGenerations({ db, connections, runner, newId: randomUUID, now, onChange })
   const rescue = createRescue({
     db,

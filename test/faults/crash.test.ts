@@ -106,16 +106,14 @@ describe('Crash points', () => {
   it('55 with a partial file → resumed where it broke off', async () => {
     const world = await openWorld(sandbox)
     const { app } = world
-    const partials = join(app.libraryRoot, '.partial')
-    const received = (): boolean =>
-      existsSync(partials) &&
-      readdirSync(partials).some((name) => readFileSync(join(partials, name)).length >= 20_000)
+    const isNoted = (): boolean =>
+      app.db.statement('SELECT 1 FROM transfers WHERE etag IS NOT NULL').get() !== undefined
     const id = await dieAt(world, () =>
       world.network.strike('GET', STORAGE, {
         kind: 'cut',
         afterBytes: 20_000,
         meanwhile: async () => {
-          await world.soon('the first part', received)
+          await world.soon('the first part', isNoted)
           app.kill()
         },
       }),
@@ -123,7 +121,7 @@ describe('Crash points', () => {
     await world.restart()
     await expectOne(world, id)
     const [, resumed] = world.network.seen.filter(({ path }) => STORAGE.test(path))
-    expect(resumed?.headers.range).toBe('bytes=20000-')
+    expect(resumed?.headers.range).toMatch(/^bytes=[1-9]\d*-$/)
   })
 
   it('56 after the fsync, before the rename → finished', async () => {

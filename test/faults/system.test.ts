@@ -105,8 +105,8 @@ describe('System', () => {
     const world = await openWorld(sandbox)
     await sandbox.pace({ hold: true })
     const id = await world.begin()
-    expect(world.app.generations.cancel(id).ok).toBe(false)
     await world.untilAccepted(id)
+    expect(world.app.generations.cancel(id)).toMatchObject({ ok: false, error: { code: 'already_sent' } })
     expect(world.app.generations.stopWaiting(id)).toMatchObject({
       ok: true,
       value: { state: 'unknown', error: { code: 'stopped_waiting' } },
