@@ -215,7 +215,7 @@ export function createCollection<F extends Family>(
 
   function answerJob(c: ServiceContext, job: StoredJob, status: 200 | 202): Response {
     const { headers, body } = jobAnswer(parts, job, baseUrlOf(c))
-    return c.json(body, status, headers)
+    return c.body(body, status, headers)
   }
 
   return { preflight, create, poll }

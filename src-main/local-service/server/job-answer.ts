@@ -1,15 +1,17 @@
 // A job as it is answered: who may read it, its headers, its body.
 
-import { type Family, type Job, RETRY_AFTER_HEADER } from '../../contract/index.ts'
+import { type Family, RETRY_AFTER_HEADER } from '../../contract/index.ts'
 import type { ApiKey } from '../accounts/account-store.ts'
 import { isUnfinished, type StoredJob } from '../jobs/job.ts'
 import type { ServiceParts } from './context.ts'
 import type { HeaderValues } from './guards.ts'
-import { retryAfterSeconds, viewJob } from './job-view.ts'
+import { jobText } from './job-text.ts'
+import { retryAfterSeconds } from './job-view.ts'
 
 export interface JobAnswer {
   readonly headers: HeaderValues
-  readonly body: Job
+  /** JSON. */
+  readonly body: string
 }
 
 const RETRY_AFTER = RETRY_AFTER_HEADER.toLowerCase()
@@ -33,7 +35,10 @@ export function jobAnswer(
 ): JobAnswer {
   const nowMs = clock.now()
   return {
-    headers: isUnfinished(job) ? { [RETRY_AFTER]: String(retryAfterSeconds(job, nowMs)) } : {},
-    body: viewJob(job, { baseUrl, nowMs, links }),
+    headers: {
+      'content-type': 'application/json',
+      ...(isUnfinished(job) && { [RETRY_AFTER]: String(retryAfterSeconds(job, nowMs)) }),
+    },
+    body: jobText(job, { baseUrl, nowMs, links }),
   }
 }

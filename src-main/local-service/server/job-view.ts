@@ -95,15 +95,22 @@ function viewOutput(output: StoredOutput, job: StoredJob, options: ViewOptions):
   }
 }
 
-function viewFile(file: StoredFile, { baseUrl, nowMs, links }: ViewOptions): AudioFile {
-  const expiresMs = nowMs + LINK_LIFETIME_MS
+function viewFile(file: StoredFile, options: ViewOptions): AudioFile {
   return {
-    url: baseUrl + links.sign(filePath(file.fileId), expiresMs),
-    url_expires_at: isoOf(expiresMs),
+    ...viewLink(file.fileId, options),
     bytes: file.bytes,
     format: file.format,
     sample_rate: file.sampleRateHz,
     channels: file.channels,
     duration_ms: file.durationMs,
   }
+}
+
+/** A fresh link to a file, timed from this read. */
+export function viewLink(
+  fileId: string,
+  { baseUrl, nowMs, links }: ViewOptions,
+): Pick<AudioFile, 'url' | 'url_expires_at'> {
+  const expiresMs = nowMs + LINK_LIFETIME_MS
+  return { url: baseUrl + links.sign(filePath(fileId), expiresMs), url_expires_at: isoOf(expiresMs) }
 }

@@ -60,20 +60,18 @@ export function createPlainPolls(parts: ServiceParts): AnswerAtOnce {
     if (job === null) return null
     const { headers, body } = jobAnswer(parts, job, `http://${host}`)
     const concurrency = concurrencyHeaders(jobs, apiKey)
-    const text = JSON.stringify(body)
     const rate = ratePools.take(apiKey.id, POLL_POOL, clock.now())
     // A refused request takes nothing out of the pool: the application asks the pool again, and refuses.
     if (!rate.isAllowed) return null
     return {
       headers: {
-        'content-type': 'application/json',
-        ...rateHeaders(rate),
         ...headers,
+        ...rateHeaders(rate),
         ...concurrency,
         ...serviceHeaders(clock),
-        'Content-Length': String(Buffer.byteLength(text)),
+        'Content-Length': String(Buffer.byteLength(body)),
       },
-      body: text,
+      body,
     }
   }
 

@@ -18,7 +18,7 @@ export interface BenchOptions {
 const ROOT = join(import.meta.dirname, '../../..')
 /** Requests in flight at once. */
 const LANES = 8
-const ROUNDS = 5
+const ROUNDS = 9
 
 interface Answer {
   readonly status: number
@@ -75,56 +75,69 @@ async function openTarget(port: number, end: () => void = () => {}): Promise<Tar
   }
 }
 
-/** Sends `count` calls in lanes, chunk by chunk; `between` chunks is not timed. Every answer must have the status. */
-async function round(
-  { lanes, port }: Target,
-  count: number,
-  status: number,
-  call: Call,
-  between: () => Promise<unknown> = async () => {},
-): Promise<Round> {
-  const request = bytesOf(call, port)
-  const tookMs: number[] = []
-  let timedMs = 0
-  for (let left = count; left > 0; left -= CHUNK) {
-    await between()
-    let waiting = Math.min(CHUNK, left)
-    const startedMs = performance.now()
-    const drive = async (lane: Lane): Promise<void> => {
-      while (waiting > 0) {
-        waiting -= 1
-        const sentMs = performance.now()
-        const answered = await lane.send(request)
-        if (answered !== status)
-          throw new Error(`${call.method} ${call.url}: ${answered} instead of ${status}`)
-        tookMs.push(performance.now() - sentMs)
-      }
+/** What is sent to a target, over and over. */
+interface Load {
+  readonly target: Target
+  readonly call: Call
+  /** The status that every answer must have. */
+  readonly status: number
+  /** Run before each chunk, and not timed. */
+  readonly before?: () => Promise<unknown>
+}
+
+/** How long each answer took, and all of them together. */
+interface Took {
+  readonly eachMs: number[]
+  allMs: number
+}
+
+/** Sends so many calls, one after another in each lane. */
+async function sendChunk({ target, call, status, before }: Load, count: number, took: Took): Promise<void> {
+  await before?.()
+  const request = bytesOf(call, target.port)
+  let waiting = count
+  const startedMs = performance.now()
+  const drive = async (lane: Lane): Promise<void> => {
+    while (waiting > 0) {
+      waiting -= 1
+      const sentMs = performance.now()
+      const answered = await lane.send(request)
+      if (answered !== status) throw new Error(`${call.method} ${call.url}: ${answered} instead of ${status}`)
+      took.eachMs.push(performance.now() - sentMs)
     }
-    await Promise.all(lanes.map(drive))
-    timedMs += performance.now() - startedMs
   }
-  tookMs.sort((a, b) => a - b)
-  return { perSecond: count / (timedMs / 1000), p99Ms: tookMs[Math.floor(tookMs.length * 0.99)] ?? 0 }
+  await Promise.all(target.lanes.map(drive))
+  took.allMs += performance.now() - startedMs
 }
 
 const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
 
-/** Ours and the peer in turns, so that a busy moment of the machine meets both. */
-async function inTurns(
-  ours: () => Promise<Round>,
-  peer: () => Promise<Round>,
-): Promise<{ ours: Round; peer: Round }> {
-  const measured: { ours: Round[]; peer: Round[] } = { ours: [], peer: [] }
+/** Rounds of `count` calls to ours and to the peer, in turns chunk by chunk, so that a busy moment of the machine meets both. */
+async function inTurns(count: number, ours: Load, peer: Load): Promise<{ ours: Round; peer: Round }> {
+  const rounds: { ours: Round; peer: Round }[] = []
   for (let turn = 0; turn < ROUNDS; turn++) {
-    measured.ours.push(await ours())
-    measured.peer.push(await peer())
+    const took = { ours: { eachMs: [], allMs: 0 }, peer: { eachMs: [], allMs: 0 } }
+    for (let left = count; left > 0; left -= CHUNK) {
+      await sendChunk(ours, Math.min(CHUNK, left), took.ours)
+      await sendChunk(peer, Math.min(CHUNK, left), took.peer)
+    }
+    rounds.push({ ours: roundOf(took.ours), peer: roundOf(took.peer) })
   }
-  const middle = (rounds: readonly Round[]): Round => ({
+  return { ours: middleOf(rounds.map(({ ours }) => ours)), peer: middleOf(rounds.map(({ peer }) => peer)) }
+}
+
+function roundOf({ eachMs, allMs }: Took): Round {
+  const sortedMs = eachMs.toSorted((a, b) => a - b)
+  const p99Ms = sortedMs[Math.floor(sortedMs.length * 0.99)] ?? 0
+  return { perSecond: eachMs.length / (allMs / 1000), p99Ms }
+}
+
+function middleOf(rounds: readonly Round[]): Round {
+  return {
     perSecond: median(rounds.map(({ perSecond }) => perSecond)),
     p99Ms: median(rounds.map(({ p99Ms }) => p99Ms)),
-  })
-  return { ours: middle(measured.ours), peer: middle(measured.peer) }
+  }
 }
 
 /** Headers that Node writes itself, on the bare server too. */
@@ -193,8 +206,9 @@ export async function run(options: BenchOptions = {}): Promise<readonly BenchLin
     const barePoll = await startBare(polled)
     print(`poll: ${polled.body.length} bytes, ${LANES} at once, ${requests} a round, median of ${ROUNDS}`)
     const poll = await inTurns(
-      () => round(service, requests, 200, pollCall, refill),
-      () => round(barePoll, requests, 200, pollCall),
+      requests,
+      { target: service, call: pollCall, status: 200, before: refill },
+      { target: barePoll, call: pollCall, status: 200 },
     )
     barePoll.close()
 
@@ -204,8 +218,9 @@ export async function run(options: BenchOptions = {}): Promise<readonly BenchLin
     const bareCreate = await startBare(accepted)
     const perRound = Math.max(1, Math.floor(jobs / ROUNDS))
     const made = await inTurns(
-      () => round(service, perRound, 202, create, refill),
-      () => round(bareCreate, perRound, 202, create),
+      perRound,
+      { target: service, call: create, status: 202, before: refill },
+      { target: bareCreate, call: create, status: 202 },
     )
     bareCreate.close()
     const memoryMiB = child.pid === undefined ? 0 : residentMiB(child.pid)
