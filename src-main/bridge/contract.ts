@@ -1,5 +1,7 @@
 // THE boundary to the window: every request, every one-way command and every event, with their types.
 // The preload, the handlers and the window's client are derived from these three tables; schemas.ts guards the arguments.
+import type { ArgsIn, ResultIn } from './entry.ts'
+import { entry } from './entry.ts'
 import type {
   AppState,
   CommandName,
@@ -23,13 +25,6 @@ import type {
   SoundPatch,
   Topic,
 } from './types.ts'
-
-/** Types only, no value: what an entry takes and gives. */
-interface Entry<Args, Result> {
-  readonly args?: Args
-  readonly result?: Result
-}
-const entry = <Args, Result>(): Entry<Args, Result> => ({})
 
 /** Requests answer `Reply<Result>`. The name is also the IPC channel. */
 export const REQUESTS = {
@@ -98,8 +93,6 @@ export type RequestName = keyof typeof REQUESTS
 export type SendName = keyof typeof COMMANDS
 export type EventName = keyof typeof EVENTS
 
-type ArgsIn<E> = E extends Entry<infer Args, unknown> ? Args : never
-type ResultIn<E> = E extends Entry<unknown, infer Result> ? Result : never
 export type RequestArgs<N extends RequestName> = ArgsIn<(typeof REQUESTS)[N]>
 export type RequestResult<N extends RequestName> = ResultIn<(typeof REQUESTS)[N]>
 export type SendArgs<N extends SendName> = ArgsIn<(typeof COMMANDS)[N]>

@@ -63,6 +63,12 @@ export const TEST_TOOLS = [
   program('mediainfo', 'mediainfo', 'reads tags in tests'),
   program('sox', 'sox', 'measures sounds in tests'),
   program('aubio-tools', 'aubioonset', 'finds onsets in tests'),
+  program('strace', 'strace', 'ends processes at a chosen call in the crash sweep'),
+  program('libimage-exiftool-perl', 'exiftool', 'reads tags in tests'),
+  program('poppler-utils', 'pdftoppm', 'renders score PDFs in tests'),
+  program('libxml2-utils', 'xmllint', 'validates MusicXML in tests'),
+  program('fluidsynth', 'fluidsynth', 'plays MIDI in tests'),
+  program('espeak-ng', 'espeak-ng', 'speaks in tests'),
 ]
 
 /** Libraries of the system that Electron's binary is linked against; asked for when `ldd` misses one. */
