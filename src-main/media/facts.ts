@@ -1,7 +1,8 @@
 // All that a sound file can tell of itself, in one pass over its samples.
 import { type AudioErrorCode, openAudio } from './decode/audio-file.ts'
+import { DecodeError } from './decode/decode-error.ts'
 import { createLoudnessMeter } from './loudness.ts'
-import { type Outcome, succeeded } from './outcome.ts'
+import { failed, type Outcome, succeeded } from './outcome.ts'
 import { createPeaksMeter } from './peaks.ts'
 import { createSilenceMeter } from './silence.ts'
 import { createTruePeakMeter } from './true-peak.ts'
@@ -61,6 +62,9 @@ export async function computeFacts(
       },
       peaks: shape.peaks(),
     })
+  } catch (error) {
+    if (error instanceof DecodeError) return failed(error.code, error.message)
+    throw error
   } finally {
     await audio.close()
   }

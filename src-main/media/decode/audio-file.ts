@@ -3,8 +3,12 @@ import { open, stat } from 'node:fs/promises'
 import { failed, fileFailure, type Outcome, succeeded } from '../outcome.ts'
 import { textAt } from '../riff.ts'
 import { openWav, type WavErrorCode } from '../wav.ts'
+import { openAac } from './aac.ts'
 import { type AiffErrorCode, openAiff } from './aiff.ts'
+import { openContainer } from './container.ts'
+import type { DecodeErrorCode } from './decode-error.ts'
 import { type FlacErrorCode, openFlac } from './flac.ts'
+import { isStreamCodec, openStream } from './stream.ts'
 
 export interface AudioFile {
   readonly sampleRate: number
@@ -17,9 +21,12 @@ export interface AudioFile {
   readonly blocks: () => AsyncGenerator<readonly Float32Array[]>
   readonly close: () => Promise<void>
 }
-export type AudioErrorCode = WavErrorCode | FlacErrorCode | AiffErrorCode
+export type AudioErrorCode = WavErrorCode | FlacErrorCode | AiffErrorCode | DecodeErrorCode
 
-/** Opens a WAV, FLAC or AIFF file of at least one frame, whatever its name says. The caller closes it. */
+/**
+ * Opens a WAV, RF64, AIFF, FLAC, MP3, Ogg Vorbis, Opus or AAC file of at least one frame, whatever its name says. The caller closes it.
+ * What only decoding can find out is thrown from `blocks` as a DecodeError.
+ */
 export async function openAudio(path: string): Promise<Outcome<AudioFile, AudioErrorCode>> {
   const head = await readHead(path)
   if (!head.ok) return head
@@ -31,8 +38,30 @@ export async function openAudio(path: string): Promise<Outcome<AudioFile, AudioE
     case 'wav':
       return openAsWav(path)
     default:
-      return failed('format_unsupported', 'Only WAV, FLAC and AIFF files are measured yet.')
+      return openCompressed(path)
   }
+}
+
+async function openCompressed(path: string): Promise<Outcome<AudioFile, AudioErrorCode>> {
+  const container = await openContainer(path)
+  if (container === null) {
+    return failed(
+      'format_unsupported',
+      'It is no audio that is read here: WAV, AIFF, FLAC, MP3, Ogg Vorbis, Opus and AAC are.',
+    )
+  }
+  const { codec } = container
+  if (codec === 'aac') {
+    const opened = openAac(container)
+    if (!opened.ok) container.close()
+    return opened
+  }
+  container.close()
+  if (isStreamCodec(codec)) return succeeded(openStream(path, codec, container))
+  return failed(
+    'format_unsupported',
+    `Audio of the codec ${codec ?? 'that is not known'} is not decoded here.`,
+  )
 }
 
 async function openAsWav(path: string): Promise<Outcome<AudioFile, AudioErrorCode>> {
