@@ -21,14 +21,23 @@ const sort = z.strictObject({
   descending: z.boolean(),
 })
 
-const create = z.strictObject({
-  isOpen: z.boolean(),
+const requestSettings = {
   durationMs: z.int().min(1).max(3_600_000),
   variants: z.int().min(1).max(64),
   lockedSeed: z.int().min(0).max(4_294_967_295).nullable(),
   isLoop: z.boolean(),
   format: z.string().max(40),
+}
+const create = z.strictObject({
+  ...requestSettings,
+  isOpen: z.boolean(),
   modelByConnection: z.record(z.string().max(64), z.string().max(200)),
+})
+const preset = z.strictObject({
+  ...requestSettings,
+  name: z.string().min(1).max(60),
+  prompt: longText,
+  negativePrompt: longText,
 })
 /** The person's settings, whole. */
 export const settingsSchema = z.strictObject({
@@ -39,6 +48,7 @@ export const settingsSchema = z.strictObject({
   isLooping: z.boolean(),
   outputDevice: z.string().max(500).nullable(),
   create,
+  presets: z.array(preset).max(500),
 })
 
 const draft = z.strictObject({

@@ -49,6 +49,21 @@ export interface Settings {
     readonly format: string
     readonly modelByConnection: { readonly [connectionId: string]: string }
   }
+  /** By name. */
+  readonly presets: readonly Preset[]
+}
+
+/** Settings of a request under a name of the person's. */
+export interface Preset {
+  readonly name: string
+  /** May be empty: then the preset leaves the omnibar as it is. */
+  readonly prompt: string
+  readonly negativePrompt: string
+  readonly durationMs: number
+  readonly variants: number
+  readonly lockedSeed: number | null
+  readonly isLoop: boolean
+  readonly format: string
 }
 
 export interface AppState {

@@ -22,6 +22,7 @@ export const DEFAULT_SETTINGS: Settings = {
     format: 'wav',
     modelByConnection: {},
   },
+  presets: [],
 }
 
 /** What is stored, over the defaults: a setting that a later version adds has its default here. */

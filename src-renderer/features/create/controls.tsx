@@ -1,10 +1,12 @@
 // The controls of a request. Each stands only where the selected model has it.
 import { type ReactNode, useId } from 'react'
+import { runCommand } from '../../commands/registry.ts'
 import { Button } from '../../components/button.tsx'
 import controls from '../../components/controls.module.css'
 import { Segmented, Select, Slider } from '../../components/fields.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { ParsedInput } from '../../components/parsed-input.tsx'
+import { useWindow } from '../../window-state.ts'
 import { bareSeconds, spokenLength } from '../../wording/times.ts'
 import styles from './create.module.css'
 import { formatName, lengthToSlider, parseSeconds, parseSeed, sliderToLength } from './limits.ts'
@@ -13,6 +15,7 @@ import type { CreateForm } from './use-create.ts'
 /** @param selectedSeed the seed of the selected sound, for "From selection" */
 export function Controls({ form, selectedSeed }: { form: CreateForm; selectedSeed: number | null }) {
   const { limits, choice, model, change } = form
+  const { commands } = useWindow()
   if (limits === null || choice === null || model === null) return null
   const counts = Array.from(
     { length: limits.maxVariants - limits.minVariants + 1 },
@@ -93,6 +96,16 @@ export function Controls({ form, selectedSeed }: { form: CreateForm; selectedSee
           />
         </Control>
       )}
+      <Control name="Again">
+        <span className={styles.more}>
+          <Button title="Earlier prompts and presets" onClick={() => runCommand(commands, 'prompts')}>
+            Presets…
+          </Button>
+          <Button title="Several prompts at once" onClick={() => runCommand(commands, 'batch')}>
+            Several…
+          </Button>
+        </span>
+      </Control>
       {limits.maxNegativeChars > 0 && (
         <div className={styles.negative}>
           <Control

@@ -1,23 +1,18 @@
 // The state of making a sound: the choice inside of the model's limits, its live quote, and the one act of sending it.
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useMemo, useRef, useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
 import {
   type BridgeError,
-  bridge,
   type ConnectionView,
   errorOf,
-  type GenerationIntent,
   type Model,
   type Quote,
-  type QuoteRequest,
   type Settings,
-  unwrap,
 } from '../../bridge.ts'
-import { currentGenerations, models, quote } from '../../data/queries.ts'
-import { putGeneration } from '../../data/use-bridge-events.ts'
+import { models, quote } from '../../data/queries.ts'
 import { useSettled } from '../../data/use-delayed.ts'
 import { useAppState, useSettings } from '../../data/use-settings.ts'
-import { useWindow } from '../../window-state.ts'
+import { useStart } from '../../data/use-start.ts'
 import {
   blockedBy,
   type CreateChoice,
@@ -143,66 +138,4 @@ function refusalBefore(
   if (modelsError !== null) return errorOf(modelsError)
   // An intent can be stored while the service does not answer: it is sent when it does.
   return quoteError === null || quoteError.retryable ? null : quoteError
-}
-
-interface Start {
-  readonly isSending: boolean
-  readonly refusal: BridgeError | null
-  /** The request that was sent last: with another one its refusal is gone. */
-  readonly startedFor: object | null
-  start(request: QuoteRequest, quotedCredits: number | null): void
-  /** The same intent again, now agreed to; nothing where it was not refused for its price. */
-  approve(): void
-}
-
-/** A second click or key within this time is the first one's echo: one job (FAULTS 19). */
-const DOUBLE_CLICK_MS = 600
-
-/** Sends an intent once: until its answer is here, and so shortly after the act, another act is the same act. */
-function useStart(onStarted: () => void): Start {
-  const client = useQueryClient()
-  const { sentRequests } = useWindow()
-  const isUnderway = useRef(false)
-  const lastActMs = useRef(Number.NEGATIVE_INFINITY)
-  const [started, setStarted] = useState<{
-    readonly request: object
-    readonly intent: GenerationIntent
-  } | null>(null)
-  const { data: current } = useQuery(currentGenerations)
-  const answered =
-    current?.find((each) => each.id === started?.intent.generationId && each.state === 'refused')?.error ??
-    null
-  const mutation = useMutation({
-    mutationFn: (intent: GenerationIntent) => unwrap(bridge.generations.start(intent)),
-    onSuccess: (generation) => {
-      putGeneration(client, generation)
-      void client.invalidateQueries({ queryKey: ['generations'] })
-      onStarted()
-    },
-    onSettled: () => {
-      isUnderway.current = false
-    },
-  })
-  return {
-    isSending: mutation.isPending,
-    refusal: mutation.error === null ? answered : errorOf(mutation.error),
-    startedFor: started?.request ?? null,
-    start: (request, quotedCredits) => {
-      const isEcho = started?.request === request && performance.now() - lastActMs.current < DOUBLE_CLICK_MS
-      if (isUnderway.current || isEcho) return
-      isUnderway.current = true
-      lastActMs.current = performance.now()
-      const generationId = crypto.randomUUID()
-      sentRequests.set(generationId, request)
-      const intent = { ...request, generationId, quotedCredits }
-      setStarted({ request, intent })
-      mutation.mutate(intent)
-    },
-    approve: () => {
-      const approval = mutation.error === null ? undefined : errorOf(mutation.error).approval
-      if (started === null || approval === undefined || isUnderway.current) return
-      isUnderway.current = true
-      mutation.mutate({ ...started.intent, approvedCredits: approval.credits })
-    },
-  }
 }

@@ -7,6 +7,8 @@ import { AccountCorner } from '../../frame/account.tsx'
 import { useStore } from '../../store.ts'
 import { useWindow } from '../../window-state.ts'
 import { errorSentence } from '../../wording/errors.ts'
+import { BatchDialog } from '../create/batch-dialog.tsx'
+import { PresetDialog, PromptsDialog } from '../create/prompts-dialog.tsx'
 import { useCreate } from '../create/use-create.ts'
 import { Inspector } from '../inspector/inspector.tsx'
 import { Blank } from './blank.tsx'
@@ -38,6 +40,8 @@ export function LibraryView() {
     if (wishes > 0) focusOmnibar()
   }, [wishes, focusOmnibar])
 
+  const [dialog, setDialog] = useState<'batch' | 'prompts' | 'preset' | null>(null)
+  const closeDialog = useCallback(() => setDialog(null), [])
   useCommands([
     {
       id: 'generate',
@@ -55,6 +59,30 @@ export function LibraryView() {
       shortcuts: ['mod+.'],
       isHeardInText: true,
       run: () => form.change({ isOpen: !form.isOpen }),
+    },
+    {
+      id: 'prompts',
+      title: 'Earlier prompts and presets…',
+      section: 'Make',
+      shortcuts: ['mod+shift+p'],
+      isHeardInText: true,
+      run: () => setDialog('prompts'),
+    },
+    {
+      id: 'keep-preset',
+      title: 'Keep the controls as a preset…',
+      section: 'Make',
+      isEnabled: form.choice !== null,
+      run: () => setDialog('preset'),
+    },
+    {
+      id: 'batch',
+      title: 'Several prompts at once…',
+      section: 'Make',
+      shortcuts: ['mod+shift+b'],
+      isHeardInText: true,
+      isEnabled: form.choice !== null,
+      run: () => setDialog('batch'),
     },
   ])
 
@@ -104,6 +132,9 @@ export function LibraryView() {
         )}
       </main>
       <Inspector />
+      {dialog === 'batch' && <BatchDialog form={form} onClose={closeDialog} />}
+      {dialog === 'prompts' && <PromptsDialog form={form} onClose={closeDialog} />}
+      {dialog === 'preset' && <PresetDialog form={form} onClose={closeDialog} />}
     </div>
   )
 }
