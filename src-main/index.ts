@@ -14,9 +14,11 @@ import type { MakeCommand } from './shell/command-line.ts'
 import { argumentsAfterApp, parseCommandLine, USAGE } from './shell/command-line.ts'
 import * as desktop from './shell/desktop.ts'
 import { appHandlers } from './shell/handlers/app-handlers.ts'
+import { collectionHandlers } from './shell/handlers/collection-handlers.ts'
 import { connectionHandlers } from './shell/handlers/connection-handlers.ts'
 import { generationHandlers } from './shell/handlers/generation-handlers.ts'
 import { libraryHandlers } from './shell/handlers/library-handlers.ts'
+import { organiseHandlers } from './shell/handlers/organise-handlers.ts'
 import { bindIpc, broadcast } from './shell/ipc.ts'
 import { createLog, wordsOf } from './shell/log.ts'
 import { make } from './shell/make.ts'
@@ -125,16 +127,27 @@ async function runWindow(): Promise<void> {
     // The three platforms that Electron runs on; every other Unix behaves as Linux does.
     platform: process.platform === 'darwin' || process.platform === 'win32' ? process.platform : 'linux',
   })
+  const libraryChanged = (): void => broadcast('changed', { topics: ['library'] })
+  const organising = {
+    db,
+    folder,
+    history: services.history,
+    trash: services.trash,
+    desktop: { trash: desktop.trashFile, chooseFolder: desktop.chooseFolder },
+    now: Date.now,
+    changed: libraryChanged,
+  }
   const library = libraryHandlers({
     db,
     search,
+    history: services.history,
+    trash: services.trash,
     folder,
     readyPath: services.readyPath,
     detail: services.detail,
     now: Date.now,
-    changed: () => broadcast('changed', { topics: ['library'] }),
+    changed: libraryChanged,
     desktop: {
-      trash: desktop.trashFile,
       reveal: desktop.revealFile,
       copyFiles: (paths) => desktop.copyFilesToClipboard(paths, process.platform),
       chooseFolder: desktop.chooseFolder,
@@ -175,6 +188,8 @@ async function runWindow(): Promise<void> {
       ...connectionHandlers(connections),
       ...generationHandlers(generations),
       ...library.requests,
+      ...organiseHandlers(organising),
+      ...collectionHandlers(organising),
     },
     commands: library.commands,
     reportBug: (where, error) => log(`bug in ${where}: ${wordsOf(error)}`),

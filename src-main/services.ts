@@ -23,6 +23,8 @@ import type { OpenErrorCode, WritableDatabase } from './library/database.ts'
 import { createFactsQueue } from './library/facts-queue.ts'
 import type { LibraryFolder } from './library/folder.ts'
 import { createLibraryFolder } from './library/folder.ts'
+import type { History } from './library/history.ts'
+import { createHistory } from './library/history.ts'
 import { openOrRestore } from './library/open-or-restore.ts'
 import { readyFile, soundsNotIn } from './library/ready-file.ts'
 import type { LibrarySearch } from './library/search.ts'
@@ -30,6 +32,8 @@ import { createLibrarySearch } from './library/search.ts'
 import { getSetting, setSetting } from './library/settings-store.ts'
 import { libraryStats } from './library/sound-rows.ts'
 import { getOverview } from './library/sound-store.ts'
+import type { Trash } from './library/trash.ts'
+import { createTrash } from './library/trash.ts'
 import { createFactsService } from './media/facts-service.ts'
 import type { Outcome } from './media/outcome.ts'
 import { failed, succeeded } from './media/outcome.ts'
@@ -45,6 +49,8 @@ export interface Services {
   readonly generations: Generations
   readonly runner: Runner
   readonly search: LibrarySearch
+  readonly trash: Trash
+  readonly history: History
   readonly media: MediaSource
   readonly newId: () => string
   folder(): LibraryFolder
@@ -111,6 +117,7 @@ export async function openServices(options: {
     root: getSetting(db, LIBRARY_ROOT_KEY, z.string()) ?? options.defaultLibraryRoot,
   })
   const folder = (): LibraryFolder => libraryFolder
+  const trash = createTrash({ db, folder, now })
 
   const keys = createKeyStore({ load: loadKeytar, timer })
   const engine = createLocalServiceHost({
@@ -208,6 +215,8 @@ export async function openServices(options: {
     generations,
     runner,
     search: createLibrarySearch(db),
+    trash,
+    history: createHistory(db, trash, now),
     media,
     newId,
     folder,
@@ -252,6 +261,7 @@ export async function openServices(options: {
     begin() {
       runner.start()
       rescue.start()
+      void trash.settle()
       factsQueue.wake()
       backups.start()
       void keys.probe().then(() => tell('settings'))

@@ -2,6 +2,7 @@
 // The preload, the handlers and the window's client are derived from these three tables; schemas.ts guards the arguments.
 import type { ArgsIn, ResultIn } from './entry.ts'
 import { entry } from './entry.ts'
+import { organiseRequests } from './library.ts'
 import type {
   AppState,
   CommandName,
@@ -66,12 +67,13 @@ export const REQUESTS = {
   'library.matches': entry<MatchesQuery, Matches>(),
   'library.sound': entry<{ soundId: number }, SoundDetail>(),
   'library.change': entry<{ soundIds: readonly number[]; patch: SoundPatch }, null>(),
-  /** To the system's trash. */
+  /** To the library's own trash, from which it can be restored. */
   'library.trash': entry<{ soundIds: readonly number[] }, { trashed: number }>(),
   'library.reveal': entry<{ soundId: number }, null>(),
   'library.copyFiles': entry<{ soundIds: readonly number[] }, null>(),
   /** Asks for a folder, copies the files there under unique names. Null when the person cancels. */
   'library.export': entry<{ soundIds: readonly number[] }, ExportResult | null>(),
+  ...organiseRequests,
 } as const
 
 /** One-way: a drag must begin in the same turn as the pointer's event. */

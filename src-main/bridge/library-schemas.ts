@@ -1,7 +1,13 @@
 // Guards the arguments of the library's entries beyond its table.
 import { z } from 'zod'
 import type { SchemasOf } from './entry.ts'
-import type { libraryDrops, libraryRequests } from './library.ts'
+import type {
+  exportRequests,
+  importDrops,
+  importRequests,
+  likenessRequests,
+  organiseRequests,
+} from './library.ts'
 
 const id = z.int().positive()
 const soundIds = z.array(id).min(1).max(10_000)
@@ -29,7 +35,7 @@ const exportOptions = z.strictObject({
   source: z.string().max(60),
 })
 
-export const librarySchemas: SchemasOf<typeof libraryRequests> = {
+export const organiseSchemas: SchemasOf<typeof organiseRequests> = {
   'library.tags': z.strictObject({ prefix: z.string().max(60), limit: z.int().min(1).max(200) }),
   'library.renameTag': z.strictObject({ from: tag, to: tag }),
   'library.history': z.undefined(),
@@ -42,7 +48,6 @@ export const librarySchemas: SchemasOf<typeof libraryRequests> = {
   'library.checkFiles': z.undefined(),
   'library.relink': z.undefined(),
   'library.facets': z.undefined(),
-  'library.similar': z.strictObject({ soundId: id, limit: z.int().min(1).max(200) }),
   'collections.list': z.undefined(),
   'collections.create': z.strictObject({ name, parentId: id.nullable(), query: query.nullable() }),
   'collections.change': z.strictObject({
@@ -54,12 +59,22 @@ export const librarySchemas: SchemasOf<typeof libraryRequests> = {
   'collections.remove': z.strictObject({ collectionId: id }),
   'collections.add': z.strictObject({ collectionId: id, soundIds, index: place.nullable() }),
   'collections.take': z.strictObject({ collectionId: id, soundIds }),
+}
+
+export const likenessSchemas: SchemasOf<typeof likenessRequests> = {
+  'library.similar': z.strictObject({ soundId: id, limit: z.int().min(1).max(200) }),
+}
+
+export const importSchemas: SchemasOf<typeof importRequests> = {
   'imports.current': z.undefined(),
   'imports.choose': z.strictObject({ what: z.enum(['files', 'folder']) }),
   'imports.cancel': z.undefined(),
   'imports.watched': z.undefined(),
   'imports.watch': z.undefined(),
   'imports.unwatch': z.strictObject({ folderId: id }),
+}
+
+export const exportSchemas: SchemasOf<typeof exportRequests> = {
   'exports.names': z.strictObject({ soundIds, options: exportOptions }),
   'exports.write': z.strictObject({ soundIds, options: exportOptions }),
   'exports.cancel': z.undefined(),
@@ -73,6 +88,6 @@ export const librarySchemas: SchemasOf<typeof libraryRequests> = {
 }
 
 /** What the preload made of the files that were dropped. */
-export const libraryDropSchemas: SchemasOf<typeof libraryDrops> = {
+export const importDropSchemas: SchemasOf<typeof importDrops> = {
   'imports.drop': z.strictObject({ paths: z.array(z.string().min(1).max(32_768)).min(1).max(10_000) }),
 }

@@ -157,8 +157,8 @@ export interface RegionRequest {
   readonly speed: number
 }
 
-/** Entries that the library's handlers answer. */
-export const libraryRequests = {
+/** Tags, history, trash, files, collections. */
+export const organiseRequests = {
   'library.tags': entry<{ prefix: string; limit: number }, readonly TagCount[]>(),
   /** Everywhere at once; a tag that is there already takes in the other. */
   'library.renameTag': entry<{ from: string; to: string }, { changed: number }>(),
@@ -179,7 +179,6 @@ export const libraryRequests = {
   /** Asks for a folder and finds missing files in it by their content, wherever they lie and however they are named. Null when canceled. */
   'library.relink': entry<undefined, { relinked: number; stillMissing: number } | null>(),
   'library.facets': entry<undefined, LibraryFacets>(),
-  'library.similar': entry<{ soundId: number; limit: number }, readonly SimilarSound[]>(),
 
   'collections.list': entry<undefined, readonly CollectionView[]>(),
   /** With `query` a saved search. At the end of its siblings. */
@@ -198,7 +197,13 @@ export const libraryRequests = {
     { added: number }
   >(),
   'collections.take': entry<{ collectionId: number; soundIds: readonly number[] }, { taken: number }>(),
+} as const
 
+export const likenessRequests = {
+  'library.similar': entry<{ soundId: number; limit: number }, readonly SimilarSound[]>(),
+} as const
+
+export const importRequests = {
   /** The one that runs, or the last one. */
   'imports.current': entry<undefined, ImportView | null>(),
   /** Asks for files or a folder. Null when canceled. */
@@ -208,7 +213,9 @@ export const libraryRequests = {
   /** Asks for a folder; what is put into it is imported from then on. Null when canceled. */
   'imports.watch': entry<undefined, WatchedFolderView | null>(),
   'imports.unwatch': entry<{ folderId: number }, null>(),
+} as const
 
+export const exportRequests = {
   /** How the files would be named, before anything is written. */
   'exports.names': entry<{ soundIds: readonly number[]; options: ExportOptions }, ExportNames>(),
   /** Asks for a folder and writes the files; answers when all are written. Null when the person cancels the question. */
@@ -219,7 +226,7 @@ export const libraryRequests = {
 } as const
 
 /** Given by the page as `File` objects, to main as their paths: a page has no say in which file of the disk that is. */
-export const libraryDrops = {
+export const importDrops = {
   'imports.drop': entry<{ paths: readonly string[] }, ImportView>(),
 } as const
 

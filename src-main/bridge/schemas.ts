@@ -1,6 +1,7 @@
 // Guards the arguments of every request and command: what the window sends is not trusted.
 import { z } from 'zod'
 import type { COMMANDS, RequestArgs, RequestName, SendArgs, SendName } from './contract.ts'
+import { organiseSchemas } from './library-schemas.ts'
 
 const soundId = z.int().positive()
 /** A page holds at most 200 rows, so no action names more than the largest selection a person can make by pages. */
@@ -112,6 +113,7 @@ export const requestSchemas: { readonly [N in RequestName]: z.ZodType<RequestArg
   'library.reveal': z.strictObject({ soundId }),
   'library.copyFiles': z.strictObject({ soundIds }),
   'library.export': z.strictObject({ soundIds }),
+  ...organiseSchemas,
 }
 
 /** One schema a command. */

@@ -71,6 +71,18 @@ export async function moveWithoutReplacing(files: FilesPort, from: string, to: s
   await files.unlink(from)
 }
 
+/** Moves a file without replacing one; where a crash left it under both names, the old name goes. */
+export async function finishOrMove(files: FilesPort, from: string, to: string): Promise<void> {
+  try {
+    await moveWithoutReplacing(files, from, to)
+  } catch (error) {
+    if (errnoOf(error) !== 'EEXIST') throw error
+    const [source, target] = await Promise.all([files.stat(from), files.stat(to)])
+    if (source.ino !== target.ino || source.dev !== target.dev) throw error
+    await files.unlink(from)
+  }
+}
+
 /** The names in a folder; none where it is not there. */
 export async function readFolder(
   files: Pick<FilesPort, 'readdir'>,

@@ -115,10 +115,20 @@ export function createFactsQueue(options: {
   }
 }
 
-const storedFacts = ({ loudnessLufs, truePeakDb, headSilenceMs, tailSilenceMs, overview }: Facts) => ({
+const storedFacts = ({
   loudnessLufs,
   truePeakDb,
   headSilenceMs,
   tailSilenceMs,
+  durationMs,
+  descriptors,
+  overview,
+}: Facts) => ({
+  loudnessLufs,
+  truePeakDb,
+  headSilenceMs,
+  tailSilenceMs,
+  durationMs,
+  descriptors,
   overview,
 })

@@ -4,6 +4,7 @@ import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path'
 import { type FileErrorCode, failed, fileFailure, type Outcome, succeeded } from '../media/outcome.ts'
 import {
   type FilesPort,
+  finishOrMove,
   hashFile,
   moveWithoutReplacing,
   readFolder,
@@ -65,12 +66,19 @@ export interface LibraryFolder {
   ) => Promise<FolderOutcome<{ readonly bytes: number; readonly modifiedAtMs: number }>>
   /** Of the content, in hex; read as a stream. */
   readonly sha256: (relativePath: string) => Promise<FolderOutcome<string>>
+  /** Moves a file to the library's own trash, where it keeps its place: `.trash/<relativePath>`. `file_missing` where there is none. */
+  readonly toTrash: (relativePath: string) => Promise<FolderOutcome<null>>
+  /** Moves it back, to the same or to another place; `file_exists` where something lies there. */
+  readonly fromTrash: (relativePath: string, to: string) => Promise<FolderOutcome<null>>
+  /** The absolute path of a file in the trash. */
+  readonly inTrash: (relativePath: string) => Promise<FolderOutcome<string>>
   /** Whether a file can be written, made durable and removed here now: makes the folder where it is missing. */
   readonly check: () => Promise<FolderOutcome<null>>
 }
 
 const PARTIALS = '.partial'
 const PARTIAL_SUFFIX = '.part'
+const TRASH = '.trash'
 /** Names tried before planning gives up: more than any person has of one name in a month. */
 const COUNTERS = 100_000
 
@@ -174,9 +182,27 @@ export function createLibraryFolder(options: {
       return succeeded(null)
     })
 
+  const relocate = (from: string, to: string) =>
+    attempt(`move ${from}`, async () => {
+      const found = await resolve(from)
+      if (!found.ok) return found
+      if (!isInside(to)) return outside(to)
+      const target = join(root, ...to.split('/'))
+      await files.mkdir(dirname(target), { recursive: true })
+      await finishOrMove(files, found.value, target)
+      await syncFolder(files, dirname(target))
+      await syncFolder(files, dirname(found.value))
+      listings.add(dirname(target), basename(target))
+      planned.delete(foldedName(to))
+      return succeeded(null)
+    })
+
   return {
     root,
     resolve,
+    toTrash: (relativePath) => relocate(relativePath, `${TRASH}/${relativePath}`),
+    fromTrash: (relativePath, to) => relocate(`${TRASH}/${relativePath}`, to),
+    inTrash: (relativePath) => resolve(`${TRASH}/${relativePath}`),
     partialPath,
     writePartial,
     commit,

@@ -37,12 +37,23 @@ export interface NewSound {
   readonly createdAtMs: number
 }
 
+/** Of what is computed of a file: a greater one has all files computed again. The partial index of sounds to do is made for this number. */
+const FACTS_VERSION = 1
+
 /** What only the file itself can tell. Null loudness is silence, or a file shorter than one block of BS.1770 (400 ms). */
 export interface StoredFacts {
   readonly loudnessLufs: number | null
   readonly truePeakDb: number | null
   readonly headSilenceMs: number
   readonly tailSilenceMs: number
+  /** As decoded: to the sample, which few compressed files state. */
+  readonly durationMs: number
+  /** Null where the file is too short, or silent. */
+  readonly descriptors: {
+    readonly vector: Uint8Array
+    readonly tempoBpm: number | null
+    readonly pitchHz: number | null
+  } | null
   /** 256 buckets of int8 minimum and maximum. */
   readonly overview: Uint8Array
 }
@@ -222,13 +233,15 @@ export function setFacts(db: WritableDatabase, soundId: number, facts: StoredFac
     const { changes } = db
       .statement(
         `UPDATE sounds SET loudness_lufs = :loudnessLufs, true_peak_db = :truePeakDb, head_silence_ms = :headSilenceMs,
-           tail_silence_ms = :tailSilenceMs, facts_at_ms = :nowMs, facts_error = NULL WHERE id = :soundId`,
+           tail_silence_ms = :tailSilenceMs, duration_ms = :durationMs, facts_at_ms = :nowMs, facts_version = ${FACTS_VERSION},
+           facts_error = NULL WHERE id = :soundId`,
       )
       .run({
         loudnessLufs: facts.loudnessLufs,
         truePeakDb: facts.truePeakDb,
         headSilenceMs: Math.round(facts.headSilenceMs),
         tailSilenceMs: Math.round(facts.tailSilenceMs),
+        durationMs: Math.round(facts.durationMs),
         nowMs,
         soundId,
       })
@@ -237,12 +250,18 @@ export function setFacts(db: WritableDatabase, soundId: number, facts: StoredFac
       soundId,
       facts.overview,
     ])
+    if (facts.descriptors === null) return
+    db.statement(
+      'INSERT OR REPLACE INTO sound_descriptors (sound_id, vector, tempo_bpm, pitch_hz) VALUES (?, ?, ?, ?)',
+    ).run([soundId, facts.descriptors.vector, facts.descriptors.tempoBpm, facts.descriptors.pitchHz])
   })
 }
 
 /** The facts could not be computed: the reason is kept, and the file is not tried again at each start. */
 export function setFactsError(db: WritableDatabase, soundId: number, code: string, nowMs: number): void {
-  db.statement('UPDATE sounds SET facts_at_ms = ?, facts_error = ? WHERE id = ?').run([nowMs, code, soundId])
+  db.statement(
+    `UPDATE sounds SET facts_at_ms = ?, facts_version = ${FACTS_VERSION}, facts_error = ? WHERE id = ?`,
+  ).run([nowMs, code, soundId])
 }
 
 /** Sounds whose facts are still to be computed, oldest first; what is missing or in the trash waits. */
@@ -254,7 +273,7 @@ export function soundsWithoutFacts(
   return db
     .statement(
       `SELECT id, uid, relative_path AS relativePath FROM sounds
-       WHERE facts_at_ms IS NULL AND missing_at_ms IS NULL AND trashed_at_ms IS NULL ORDER BY id LIMIT ?`,
+       WHERE facts_version < ${FACTS_VERSION} AND missing_at_ms IS NULL AND trashed_at_ms IS NULL ORDER BY id LIMIT ?`,
     )
     .all([limit]) as { readonly id: number; readonly uid: string; readonly relativePath: string }[]
 }

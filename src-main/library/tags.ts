@@ -58,3 +58,33 @@ export function tagsLike(
     )
     .all({ prefix, limit }) as { readonly tag: string; readonly count: number }[]
 }
+
+/** Everywhere at once, also on what lies in the trash; a sound that has the new tag already keeps one. Returns how many sounds changed. */
+export function renameTag(db: WritableDatabase, from: string, to: string): number {
+  return db.transaction(() => {
+    const ids = wearing(db, from)
+    const removed = normaliseTags([from])[0]?.toLowerCase()
+    for (const id of ids) {
+      const tags = tagsOf(tagsTextOf(db, id) ?? '')
+      // In place of the old one, so that the order of a sound's tags stays.
+      const renamed = normaliseTags(tags.map((tag) => (tag.toLowerCase() === removed ? to : tag)))
+      db.statement('UPDATE sounds SET tags_text = ? WHERE id = ?').run([renamed.join('\n'), id])
+      db.statement('DELETE FROM sound_tags WHERE sound_id = ?').run([id])
+      storeTags(db, id, renamed)
+    }
+    return ids.length
+  })
+}
+
+/** The sounds with exactly this tag, upper and lower case the same; those in the trash, too. */
+export function wearing(db: ReadableDatabase, tag: string): readonly number[] {
+  // One integer column, by the statement. What lies in the trash is found by its text, and is little.
+  const rows = db
+    .statement(
+      `SELECT sound_id AS id FROM sound_tags WHERE tag = :tag
+       UNION SELECT id FROM sounds WHERE trashed_at_ms IS NOT NULL
+         AND instr(char(10) || lower(tags_text) || char(10), char(10) || lower(:tag) || char(10)) > 0`,
+    )
+    .all({ tag }) as readonly { readonly id: number }[]
+  return rows.map(({ id }) => id)
+}

@@ -1,6 +1,7 @@
 // All that a sound file can tell of itself, in one pass over its samples.
 import { type AudioErrorCode, openAudio } from './decode/audio-file.ts'
 import { DecodeError } from './decode/decode-error.ts'
+import { createDescriptorMeter, type Descriptors } from './descriptors.ts'
 import { createLoudnessMeter } from './loudness.ts'
 import { failed, type Outcome, succeeded } from './outcome.ts'
 import { createPeaksMeter } from './peaks.ts'
@@ -21,6 +22,8 @@ export interface Facts {
   /** Below −60 dBFS. */
   readonly headSilenceMs: number
   readonly tailSilenceMs: number
+  /** What it is like; null for silence, and for files of less than 2048 frames. */
+  readonly descriptors: Descriptors | null
   /** 256 buckets of int8 minimum and maximum. */
   readonly overview: Uint8Array
 }
@@ -40,11 +43,12 @@ export async function computeFacts(
     const truePeak = createTruePeakMeter(channels)
     const shape = createPeaksMeter(sampleRate, audio.frames)
     const silence = createSilenceMeter()
+    const likeness = createDescriptorMeter(sampleRate, audio.frames)
     let frames = 0
     for await (const block of audio.blocks()) {
       signal?.throwIfAborted()
       frames += block[0]?.length ?? 0
-      for (const meter of [loudness, truePeak, shape, silence]) meter.add(block)
+      for (const meter of [loudness, truePeak, shape, silence, likeness]) meter.add(block)
     }
     const { headFrames, tailFrames } = silence.ends()
     return succeeded({
@@ -58,6 +62,7 @@ export async function computeFacts(
         truePeakDb: truePeak.peakDb(),
         headSilenceMs: (headFrames / sampleRate) * 1000,
         tailSilenceMs: (tailFrames / sampleRate) * 1000,
+        descriptors: likeness.result(),
         overview: shape.overview(),
       },
       peaks: shape.peaks(),

@@ -42,8 +42,10 @@ test('arrows move and audition, Space plays and stops, L loops, F marks, Delete 
   await page.keyboard.press('Delete')
   await page.getByRole('dialog').getByRole('button', { name: 'Move to trash' }).click()
   await expect(soundRows(page, /Steady rain/)).toHaveCount(2)
-  const trash = join(home.data, 'Trash/files')
-  expect(existsSync(trash) && readdirSync(trash)).toEqual(['Steady rain on a tin roof, take 2.wav'])
+  const trash = join(home.music, 'Foleyroom/.trash')
+  await expect
+    .poll(() => (existsSync(trash) ? readdirSync(trash, { recursive: true, encoding: 'utf8' }) : []))
+    .toContainEqual(expect.stringMatching(/Steady rain on a tin roof, take 2\.wav$/))
 })
 
 test('every action is in the palette, and ? lists the keys', async ({ page }) => {

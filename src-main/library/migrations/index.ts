@@ -1,5 +1,7 @@
 // The migrations in order: a database at `user_version` n has had the first n of them.
 import { migration0001 } from './0001-library.ts'
 import { migration0002 } from './0002-money.ts'
+import { migration0005 } from './0005-organise.ts'
+import { migration0006 } from './0006-facets.ts'
 
-export const MIGRATIONS: readonly string[] = [migration0001, migration0002]
+export const MIGRATIONS: readonly string[] = [migration0001, migration0002, migration0005, migration0006]

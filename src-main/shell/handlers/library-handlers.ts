@@ -1,16 +1,18 @@
 // The library, as the window asks for it: rows by id, and the ways a file leaves it.
-import type { CommandHandlers, HandlersOf } from '../../bridge/dispatcher.ts'
+import type { CommandHandlers, RequestHandlers } from '../../bridge/dispatcher.ts'
 import { failure, success } from '../../bridge/reply.ts'
-import type { BridgeError, Reply, SoundDetail } from '../../bridge/types.ts'
+import type { BridgeError, Reply, SoundDetail, SoundPatch } from '../../bridge/types.ts'
 import type { WritableDatabase } from '../../library/database.ts'
 import type { LibraryFolder } from '../../library/folder.ts'
+import type { History } from '../../library/history.ts'
 import type { LibrarySearch } from '../../library/search.ts'
-import { changeSounds, getDetailFacts, markMissing, markTrashed } from '../../library/sound-store.ts'
+import { changeSounds, getDetailFacts, markMissing } from '../../library/sound-store.ts'
+import type { Trash } from '../../library/trash.ts'
 import { fileFailure } from '../../media/outcome.ts'
+import { counted } from './collection-handlers.ts'
 
 /** What the handlers need of the desktop; the shell gives it. */
 export interface DesktopPort {
-  trash(path: string): Promise<void>
   reveal(path: string): void
   copyFiles(paths: readonly string[]): Promise<void>
   chooseFolder(title: string, buttonLabel: string): Promise<string | null>
@@ -18,18 +20,32 @@ export interface DesktopPort {
   startDrag(paths: readonly string[]): void
 }
 
-/** Handlers of `library.*` and of the drag. `changed` tells the window that rows changed. */
+type LibraryHandlers = Pick<
+  RequestHandlers,
+  | 'library.page'
+  | 'library.matches'
+  | 'library.sound'
+  | 'library.change'
+  | 'library.trash'
+  | 'library.reveal'
+  | 'library.copyFiles'
+  | 'library.export'
+>
+
+/** Handlers of the library's table and of the drag. `changed` tells the window that rows changed. */
 export function libraryHandlers(options: {
   readonly db: WritableDatabase
   readonly search: LibrarySearch
+  readonly history: History
+  readonly trash: Trash
   readonly folder: () => LibraryFolder
   readonly readyPath: (soundId: number) => string | null
   readonly detail: (soundId: number) => SoundDetail | null
   readonly desktop: DesktopPort
   readonly now: () => number
   readonly changed: () => void
-}): { readonly requests: HandlersOf<'library'>; readonly commands: CommandHandlers } {
-  const { db, search, folder, desktop, now, changed } = options
+}): { readonly requests: LibraryHandlers; readonly commands: CommandHandlers } {
+  const { db, search, folder, history, trash, desktop, now, changed } = options
 
   /** The file of a sound; one that is gone is marked so, and named. */
   const fileOf = async (soundId: number): Promise<Reply<string>> => {
@@ -59,7 +75,7 @@ export function libraryHandlers(options: {
     return success(paths)
   }
 
-  const requests: HandlersOf<'library'> = {
+  const requests: LibraryHandlers = {
     'library.page': async (query) => success(search.page(query)),
     'library.matches': async (query) => success(search.matches(query)),
     'library.sound': async ({ soundId }) => {
@@ -67,27 +83,18 @@ export function libraryHandlers(options: {
       return detail === null ? failure(noSound(soundId)) : success(detail)
     },
     'library.change': async ({ soundIds, patch }) => {
-      changeSounds(db, soundIds, patch)
+      history.record(changeLabel(soundIds.length, patch), { soundIds }, () =>
+        changeSounds(db, soundIds, patch),
+      )
       changed()
       return success(null)
     },
     'library.trash': async ({ soundIds }) => {
-      let trashed = 0
-      for (const soundId of soundIds) {
-        const file = await fileOf(soundId)
-        // A file that is gone already needs no trash: only its row goes.
-        if (file.ok) {
-          try {
-            await desktop.trash(file.value)
-          } catch (error) {
-            changed()
-            return failure(trashRefused(error))
-          }
-        } else if (file.error.code !== 'file_missing') return file
-        trashed += markTrashed(db, [soundId], now())
-      }
+      const gone = await trash.trash(soundIds)
       changed()
-      return success({ trashed })
+      if (!gone.ok) return gone
+      history.recordTrash(`Move ${counted(gone.value.length)} to the trash`, gone.value, 'trashed')
+      return success({ trashed: gone.value.length })
     },
     'library.reveal': async ({ soundId }) => {
       const file = await fileOf(soundId)
@@ -133,11 +140,14 @@ const missingFile = (relativePath: string): BridgeError => ({
   message: `${relativePath} is not in the library folder any more. Put it back there, or remove the row.`,
   retryable: false,
 })
-function trashRefused(error: unknown): BridgeError {
-  const words = error instanceof Error ? error.message : String(error)
-  return {
-    code: 'trash_refused',
-    message: `The system's trash did not take the file: ${words}`,
-    retryable: true,
-  }
+
+/** What undoing will call it. */
+function changeLabel(sounds: number, patch: SoundPatch): string {
+  const what = counted(sounds)
+  if (patch.name !== undefined) return `Rename ${what}`
+  if (patch.addTags !== undefined || patch.removeTags !== undefined) return `Tag ${what}`
+  if (patch.rating !== undefined) return `Rate ${what}`
+  if (patch.verdict !== undefined) return `Judge ${what}`
+  if (patch.isFavourite !== undefined) return `${patch.isFavourite ? 'Mark' : 'Unmark'} ${what}`
+  return `Note on ${what}`
 }

@@ -38,6 +38,7 @@ const measured = {
   truePeakDb: -1,
   headSilenceMs: 0,
   tailSilenceMs: 0,
+  descriptors: null,
   overview: new Uint8Array(512),
 }
 type Compute = FactsService['compute']

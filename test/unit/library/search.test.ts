@@ -390,6 +390,8 @@ describe('every search', () => {
                 truePeakDb: 0,
                 headSilenceMs: 0,
                 tailSilenceMs: 0,
+                durationMs: made.durationMs,
+                descriptors: null,
                 overview: new Uint8Array(512),
               },
               1,

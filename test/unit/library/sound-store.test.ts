@@ -189,6 +189,8 @@ describe('facts, missing files and the trash', () => {
     truePeakDb: -1.5,
     headSilenceMs: 10.4,
     tailSilenceMs: 0,
+    durationMs: 1000,
+    descriptors: { vector: new Uint8Array(32), tempoBpm: 120, pitchHz: null },
     overview: new Uint8Array(512).fill(7),
   }
 

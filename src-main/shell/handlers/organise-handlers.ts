@@ -1,0 +1,79 @@
+// Tags, undo and redo, the trash, duplicates and missing files, as the window asks for them.
+import type { RequestHandlers } from '../../bridge/dispatcher.ts'
+import type { organiseRequests } from '../../bridge/library.ts'
+import { failure, success } from '../../bridge/reply.ts'
+import type { WritableDatabase } from '../../library/database.ts'
+import { checkFiles, duplicateGroups, relinkMissing } from '../../library/duplicates.ts'
+import { readFacets } from '../../library/facets.ts'
+import type { LibraryFolder } from '../../library/folder.ts'
+import type { History } from '../../library/history.ts'
+import { rowsByIds } from '../../library/sound-rows.ts'
+import { renameTag, tagsLike, wearing } from '../../library/tags.ts'
+import { type Trash, trashedIds } from '../../library/trash.ts'
+import { counted } from './collection-handlers.ts'
+
+type OrganiseHandlers = Pick<RequestHandlers, Extract<keyof typeof organiseRequests, `library.${string}`>>
+
+/** Handlers of the entries in `organiseRequests` that begin with `library.`. */
+export function organiseHandlers(options: {
+  readonly db: WritableDatabase
+  readonly folder: () => LibraryFolder
+  readonly history: History
+  readonly trash: Trash
+  readonly desktop: {
+    trash(path: string): Promise<void>
+    chooseFolder(title: string, buttonLabel: string): Promise<string | null>
+  }
+  readonly now: () => number
+  readonly changed: () => void
+}): OrganiseHandlers {
+  const { db, folder, history, trash, desktop, now, changed } = options
+  const told = <T>(value: T): T => {
+    changed()
+    return value
+  }
+  return {
+    'library.tags': async ({ prefix, limit }) => success(tagsLike(db, prefix, limit)),
+    'library.renameTag': async ({ from, to }) => {
+      const label = `Rename tag “${from}” to “${to}”`
+      const renamed = history.record(label, { soundIds: wearing(db, from) }, () => renameTag(db, from, to))
+      return told(success({ changed: renamed }))
+    },
+    'library.history': async () => success(history.view()),
+    'library.undo': async () => told(success(await history.undo())),
+    'library.redo': async () => told(success(await history.redo())),
+    'library.trashed': async ({ offset, limit }) => {
+      const { ids, total } = trashedIds(db, offset, limit)
+      return success({ rows: rowsByIds(db, ids), total })
+    },
+    'library.restore': async ({ soundIds }) => {
+      const restored = await trash.restore(soundIds)
+      if (!restored.ok) return told(failure(restored.error))
+      history.recordTrash(`Restore ${counted(restored.value.length)}`, restored.value, 'restored')
+      return told(success({ restored: restored.value.length }))
+    },
+    'library.emptyTrash': async () => {
+      try {
+        return told(success({ removed: await trash.empty(desktop.trash) }))
+      } catch (error) {
+        const words = error instanceof Error ? error.message : String(error)
+        return told(
+          failure({
+            code: 'trash_refused',
+            message: `The system's trash did not take a file: ${words}`,
+            retryable: true,
+          }),
+        )
+      }
+    },
+    'library.duplicates': async ({ offset, limit }) => success(duplicateGroups(db, offset, limit)),
+    'library.checkFiles': async () => told(success(await checkFiles(db, folder(), now))),
+    'library.relink': async () => {
+      const searched = await desktop.chooseFolder('Where may the missing files be?', 'Look here')
+      if (searched === null) return success(null)
+      await checkFiles(db, folder(), now)
+      return told(success(await relinkMissing(db, folder(), searched)))
+    },
+    'library.facets': async () => success(readFacets(db)),
+  }
+}
