@@ -4,6 +4,7 @@ export interface AppFacts {
   version: string
   readonly appPath: string
   readonly executable: string
+  readonly isPackaged: boolean
   readonly switches: ReadonlyMap<string, string>
 }
 
@@ -13,6 +14,7 @@ export const appFacts: AppFacts = {
   version: '0.0.0',
   appPath: process.cwd(),
   executable: process.execPath,
+  isPackaged: false,
   switches: new Map(),
 }
 

@@ -9,7 +9,6 @@ import { takeLock } from './system/single-instance.ts'
 import { openWindows, preventable } from './windows/open-windows.ts'
 
 class App extends EventEmitter {
-  readonly isPackaged = false
   readonly commandLine = {
     /** Without effect once Chromium runs, as in Electron. */
     appendSwitch(name: string, value = ''): void {
@@ -28,6 +27,10 @@ class App extends EventEmitter {
   constructor() {
     super()
     browserEvents.on('gone', () => this.exit(1))
+  }
+
+  get isPackaged(): boolean {
+    return appFacts.isPackaged
   }
 
   get name(): string {

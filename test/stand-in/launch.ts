@@ -65,21 +65,24 @@ registerHooks({
       : next(specifier, context),
 })
 
+// A packaged app's executable says where its resources are; its app is the one in there, and every argument is the app's own.
+const packagedResources = process.env.STAND_IN_RESOURCES
 // process.argv as Electron gives it: the executable, then everything that was typed.
 const executable = join(import.meta.dirname, 'bin/electron')
 process.argv.splice(0, 2, executable)
-const { switches, required, entry } = readArguments(process.argv.slice(1))
+const packagedEntry = packagedResources === undefined ? [] : [join(packagedResources, 'app.asar')]
+const { switches, required, entry } = readArguments([...packagedEntry, ...process.argv.slice(1)])
 const { main, ...app } = readApp(entry)
 const { version } = createRequire(import.meta.url)('electron/package.json') as { version: string }
 Object.defineProperty(process.versions, 'electron', { value: `${version}-stand-in`, enumerable: true })
 Object.assign(process, {
   type: 'browser',
-  defaultApp: true,
-  resourcesPath: join(import.meta.dirname, 'bin/resources'),
+  defaultApp: packagedResources === undefined ? true : undefined,
+  resourcesPath: packagedResources ?? join(import.meta.dirname, 'bin/resources'),
 })
 
 const { configureApp } = await import('./app-facts.ts')
-configureApp({ switches, executable, ...app })
+configureApp({ switches, executable, isPackaged: packagedResources !== undefined, ...app })
 const { startApp } = await import('./start.ts')
 const require = createRequire(join(process.cwd(), 'electron.js'))
 for (const file of required) require(file)
