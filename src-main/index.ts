@@ -17,6 +17,7 @@ import { appHandlers } from './shell/handlers/app-handlers.ts'
 import { collectionHandlers } from './shell/handlers/collection-handlers.ts'
 import { connectionHandlers } from './shell/handlers/connection-handlers.ts'
 import { generationHandlers } from './shell/handlers/generation-handlers.ts'
+import { importHandlers } from './shell/handlers/import-handlers.ts'
 import { libraryHandlers } from './shell/handlers/library-handlers.ts'
 import { organiseHandlers } from './shell/handlers/organise-handlers.ts'
 import { bindIpc, broadcast } from './shell/ipc.ts'
@@ -158,6 +159,11 @@ async function runWindow(): Promise<void> {
       },
     },
   })
+  const importing = importHandlers({
+    imports: services.imports,
+    watched: services.watched,
+    desktop: { chooseSources: desktop.chooseSources, chooseFolder: desktop.chooseFolder },
+  })
   const dispatcher = createDispatcher({
     appOrigin: APP_ORIGIN,
     requests: {
@@ -190,13 +196,16 @@ async function runWindow(): Promise<void> {
       ...library.requests,
       ...organiseHandlers(organising),
       ...collectionHandlers(organising),
+      ...importing.requests,
     },
+    drops: importing.drops,
     commands: library.commands,
     reportBug: (where, error) => log(`bug in ${where}: ${wordsOf(error)}`),
     reportRefused: (where, reason) => log(`refused ${where}: ${reason}`),
   })
   bindIpc(dispatcher)
   services.onChange((topics) => broadcast('changed', { topics }))
+  services.onImport((view) => broadcast('importing', view))
   services.onGeneration((generation) => broadcast('generation', generations.view(generation)))
   setApplicationMenu({
     isMac: process.platform === 'darwin',

@@ -1,6 +1,6 @@
 // Builds `window.foleyroom` from the bridge contract: one function an entry, nothing else crosses.
-import { contextBridge, ipcRenderer } from 'electron'
-import { BRIDGE_NAME, COMMANDS, EVENTS, REQUESTS } from './bridge/contract.ts'
+import { contextBridge, ipcRenderer, webUtils } from 'electron'
+import { BRIDGE_NAME, COMMANDS, DROPS, EVENTS, REQUESTS } from './bridge/contract.ts'
 
 type AnyFunction = (...args: never[]) => unknown
 const groups: Record<string, Record<string, AnyFunction>> = {}
@@ -12,6 +12,13 @@ function add(name: string, fn: AnyFunction): void {
 }
 for (const name of Object.keys(REQUESTS)) add(name, (args?: unknown) => ipcRenderer.invoke(name, args))
 for (const name of Object.keys(COMMANDS)) add(name, (args?: unknown) => ipcRenderer.send(name, args))
+for (const name of Object.keys(DROPS)) {
+  add(name, (files: readonly File[]) => {
+    // Only a file of the disk has a path: what a page makes itself has none.
+    const paths = [...files].map((file) => webUtils.getPathForFile(file)).filter((path) => path !== '')
+    return ipcRenderer.invoke(name, { paths })
+  })
+}
 for (const name of Object.keys(EVENTS)) {
   add(`on.${name}`, (listener: (payload: unknown) => void) => {
     const forward = (_event: unknown, payload: unknown): void => listener(payload)

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { basename, join } from 'node:path'
 import { z } from 'zod'
+import type { ImportView } from './bridge/library.ts'
 import type { AppState, Settings, SoundDetail, Topic } from './bridge/types.ts'
 import { BUILT_IN_ID, ensureBuiltIn } from './connections/connection-store.ts'
 import type { Connections } from './connections/connections.ts'
@@ -25,6 +26,8 @@ import type { LibraryFolder } from './library/folder.ts'
 import { createLibraryFolder } from './library/folder.ts'
 import type { History } from './library/history.ts'
 import { createHistory } from './library/history.ts'
+import type { Imports } from './library/imports.ts'
+import { createImports } from './library/imports.ts'
 import { openOrRestore } from './library/open-or-restore.ts'
 import { readyFile, soundsNotIn } from './library/ready-file.ts'
 import type { LibrarySearch } from './library/search.ts'
@@ -34,6 +37,8 @@ import { libraryStats } from './library/sound-rows.ts'
 import { getOverview } from './library/sound-store.ts'
 import type { Trash } from './library/trash.ts'
 import { createTrash } from './library/trash.ts'
+import type { WatchedFolders } from './library/watched-folders.ts'
+import { createWatchedFolders } from './library/watched-folders.ts'
 import { createFactsService } from './media/facts-service.ts'
 import type { Outcome } from './media/outcome.ts'
 import { failed, succeeded } from './media/outcome.ts'
@@ -51,6 +56,8 @@ export interface Services {
   readonly search: LibrarySearch
   readonly trash: Trash
   readonly history: History
+  readonly imports: Imports
+  readonly watched: WatchedFolders
   readonly media: MediaSource
   readonly newId: () => string
   folder(): LibraryFolder
@@ -67,6 +74,7 @@ export interface Services {
   begin(): void
   onChange(watcher: (topics: readonly Topic[]) => void): void
   onGeneration(watcher: (generation: Generation) => void): void
+  onImport(watcher: (view: ImportView) => void): void
   close(): Promise<void>
 }
 
@@ -101,6 +109,7 @@ export async function openServices(options: {
   let topicsToTell = new Set<Topic>()
   const watchers: ((topics: readonly Topic[]) => void)[] = []
   const generationWatchers: ((generation: Generation) => void)[] = []
+  const importWatchers: ((view: ImportView) => void)[] = []
   /** Many changes of one turn are told once. */
   const tell = (topic: Topic): void => {
     if (topicsToTell.size === 0) {
@@ -157,6 +166,23 @@ export async function openServices(options: {
     log,
   })
   const factsQueue = createFactsQueue({ db, folder, facts, now, onStored: () => tell('library'), log })
+
+  const imports = createImports({
+    db,
+    folder,
+    media: facts,
+    newId,
+    now,
+    onProgress: (view) => {
+      for (const watcher of importWatchers) watcher(view)
+      if (view.imported > 0) {
+        tell('library')
+        factsQueue.wake()
+      }
+    },
+    log,
+  })
+  const watched = createWatchedFolders({ db, imports, now, timer, log })
 
   const backups = createBackupSchedule({ db, folder: backupFolder, now, timer, log })
 
@@ -217,6 +243,8 @@ export async function openServices(options: {
     search: createLibrarySearch(db),
     trash,
     history: createHistory(db, trash, now),
+    imports,
+    watched,
     media,
     newId,
     folder,
@@ -262,6 +290,8 @@ export async function openServices(options: {
       runner.start()
       rescue.start()
       void trash.settle()
+      imports.resume()
+      watched.start()
       factsQueue.wake()
       backups.start()
       void keys.probe().then(() => tell('settings'))
@@ -272,9 +302,12 @@ export async function openServices(options: {
     },
     onChange: (watcher) => void watchers.push(watcher),
     onGeneration: (watcher) => void generationWatchers.push(watcher),
+    onImport: (watcher) => void importWatchers.push(watcher),
     async close() {
       await rescue.stop()
       await runner.stop()
+      await watched.stop()
+      await imports.stop()
       await factsQueue.stop()
       await backups.stop()
       await facts.close()

@@ -2,7 +2,7 @@
 // The preload, the handlers and the window's client are derived from these three tables; schemas.ts guards the arguments.
 import type { ArgsIn, ResultIn } from './entry.ts'
 import { entry } from './entry.ts'
-import { organiseRequests } from './library.ts'
+import { importDrops, importRequests, libraryEvents, organiseRequests } from './library.ts'
 import type {
   AppState,
   CommandName,
@@ -74,6 +74,12 @@ export const REQUESTS = {
   /** Asks for a folder, copies the files there under unique names. Null when the person cancels. */
   'library.export': entry<{ soundIds: readonly number[] }, ExportResult | null>(),
   ...organiseRequests,
+  ...importRequests,
+} as const
+
+/** Requests whose arguments are files that the person dropped: the page gives `File` objects, the preload makes paths of them. */
+export const DROPS = {
+  ...importDrops,
 } as const
 
 /** One-way: a drag must begin in the same turn as the pointer's event. */
@@ -89,14 +95,18 @@ export const EVENTS = {
   /** A menu item or a global shortcut. */
   command: entry<{ name: CommandName }, never>(),
   notice: entry<Notice, never>(),
+  ...libraryEvents,
 } as const
 
 export type RequestName = keyof typeof REQUESTS
 export type SendName = keyof typeof COMMANDS
+export type DropName = keyof typeof DROPS
 export type EventName = keyof typeof EVENTS
 
 export type RequestArgs<N extends RequestName> = ArgsIn<(typeof REQUESTS)[N]>
 export type RequestResult<N extends RequestName> = ResultIn<(typeof REQUESTS)[N]>
+export type DropArgs<N extends DropName> = ArgsIn<(typeof DROPS)[N]>
+export type DropResult<N extends DropName> = ResultIn<(typeof DROPS)[N]>
 export type SendArgs<N extends SendName> = ArgsIn<(typeof COMMANDS)[N]>
 export type EventPayload<N extends EventName> = ArgsIn<(typeof EVENTS)[N]>
 
@@ -106,12 +116,17 @@ type Member<N extends string, G extends string> = N extends `${G}.${infer M}` ? 
 
 /** `window.foleyroom`: one function an entry, grouped by the word before the dot. */
 export type FoleyroomBridge = {
-  readonly [G in Group<RequestName | SendName>]: {
+  readonly [G in Group<RequestName | SendName | DropName>]: {
     readonly [M in Member<RequestName, G>]: (
       ...args: Parameters<RequestArgs<Extract<`${G}.${M}`, RequestName>>>
     ) => Promise<Reply<RequestResult<Extract<`${G}.${M}`, RequestName>>>>
   } & {
     readonly [M in Member<SendName, G>]: (args: SendArgs<Extract<`${G}.${M}`, SendName>>) => void
+  } & {
+    /** Files without a path, such as those that a page makes itself, are left out. */
+    readonly [M in Member<DropName, G>]: (
+      files: readonly File[],
+    ) => Promise<Reply<DropResult<Extract<`${G}.${M}`, DropName>>>>
   }
 } & {
   /** Each answers with the function that ends the subscription. */

@@ -1,13 +1,25 @@
 // Answers a request of the window: sender first, then arguments, then the one handler, always as an envelope.
 
-import type { RequestArgs, RequestName, RequestResult, SendArgs, SendName } from './contract.ts'
-import { COMMANDS, REQUESTS } from './contract.ts'
+import type {
+  DropArgs,
+  DropName,
+  DropResult,
+  RequestArgs,
+  RequestName,
+  RequestResult,
+  SendArgs,
+  SendName,
+} from './contract.ts'
+import { COMMANDS, DROPS, REQUESTS } from './contract.ts'
 import { failure } from './reply.ts'
-import { commandSchemas, requestSchemas } from './schemas.ts'
+import { commandSchemas, dropSchemas, requestSchemas } from './schemas.ts'
 import type { Reply } from './types.ts'
 
 export type RequestHandlers = {
   readonly [N in RequestName]: (args: RequestArgs<N>) => Promise<Reply<RequestResult<N>>>
+}
+export type DropHandlers = {
+  readonly [N in DropName]: (args: DropArgs<N>) => Promise<Reply<DropResult<N>>>
 }
 export type CommandHandlers = { readonly [N in SendName]: (args: SendArgs<N>) => void }
 /** A feature's own share of the handlers. */
@@ -30,7 +42,7 @@ export function isTrustedSender(sender: Sender, appOrigin: string): boolean {
 }
 
 export interface Dispatcher {
-  request(name: RequestName, sender: Sender, args: unknown): Promise<Reply<unknown>>
+  request(name: RequestName | DropName, sender: Sender, args: unknown): Promise<Reply<unknown>>
   command(name: SendName, sender: Sender, args: unknown): void
 }
 
@@ -41,18 +53,21 @@ export interface Dispatcher {
 export function createDispatcher(options: {
   readonly appOrigin: string
   readonly requests: RequestHandlers
+  readonly drops: DropHandlers
   readonly commands: CommandHandlers
   readonly reportBug: (where: string, error: unknown) => void
   readonly reportRefused: (where: string, reason: string) => void
 }): Dispatcher {
-  const { appOrigin, requests, commands, reportBug, reportRefused } = options
+  const { appOrigin, commands, reportBug, reportRefused } = options
+  const handlers = { ...options.requests, ...options.drops }
+  const schemas = { ...requestSchemas, ...dropSchemas }
   return {
     async request(name, sender, args) {
       if (!isTrustedSender(sender, appOrigin)) {
         reportRefused(name, `sender ${sender.frameUrl ?? 'without a frame'}`)
         return failure({ code: 'forbidden', message: 'This page may not ask that.', retryable: false })
       }
-      const parsed = requestSchemas[name].safeParse(args)
+      const parsed = schemas[name].safeParse(args)
       if (!parsed.success) {
         const issue = parsed.error.issues[0]
         const param = issue?.path.map(String).join('.') ?? ''
@@ -62,7 +77,7 @@ export function createDispatcher(options: {
       }
       try {
         // The schema of this name gave the data, so the handler of this name takes it; the compiler cannot pair the two unions.
-        return await (requests[name] as (given: unknown) => Promise<Reply<unknown>>)(parsed.data)
+        return await (handlers[name] as (given: unknown) => Promise<Reply<unknown>>)(parsed.data)
       } catch (error) {
         reportBug(name, error)
         return failure({
@@ -92,6 +107,7 @@ export function createDispatcher(options: {
 }
 
 /** Every request and command by name, for registering and for tests. */
-// Object.keys loses the key type; both tables are const objects without other keys.
+// Object.keys loses the key type; the tables are const objects without other keys.
 export const requestNames = Object.keys(REQUESTS) as readonly RequestName[]
+export const dropNames = Object.keys(DROPS) as readonly DropName[]
 export const commandNames = Object.keys(COMMANDS) as readonly SendName[]

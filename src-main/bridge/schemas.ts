@@ -1,7 +1,15 @@
 // Guards the arguments of every request and command: what the window sends is not trusted.
 import { z } from 'zod'
-import type { COMMANDS, RequestArgs, RequestName, SendArgs, SendName } from './contract.ts'
-import { organiseSchemas } from './library-schemas.ts'
+import type {
+  COMMANDS,
+  DropArgs,
+  DropName,
+  RequestArgs,
+  RequestName,
+  SendArgs,
+  SendName,
+} from './contract.ts'
+import { importDropSchemas, importSchemas, organiseSchemas } from './library-schemas.ts'
 
 const soundId = z.int().positive()
 /** A page holds at most 200 rows, so no action names more than the largest selection a person can make by pages. */
@@ -15,7 +23,17 @@ const body = z
   .record(z.string().max(100), z.unknown())
   .refine((value) => isBoundedJson(value), 'a JSON object of at most 64 KiB')
 const connectionId = z.string().min(1).max(64)
-const quoteRequest = z.strictObject({ connectionId, family, body })
+const mediaRef = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('sound'), soundId }),
+  z.strictObject({ kind: z.literal('clip'), clipId: uuid }),
+  z.strictObject({ kind: z.literal('url'), url: z.string().min(1).max(4_000) }),
+])
+const quoteRequest = z.strictObject({
+  connectionId,
+  family,
+  body,
+  sources: z.strictObject({ audio: mediaRef.optional(), video: mediaRef.optional() }).optional(),
+})
 
 const sort = z.strictObject({
   column: z.enum(['name', 'type', 'durationMs', 'model', 'seed', 'loudnessLufs', 'credits', 'createdAtMs']),
@@ -114,7 +132,11 @@ export const requestSchemas: { readonly [N in RequestName]: z.ZodType<RequestArg
   'library.copyFiles': z.strictObject({ soundIds }),
   'library.export': z.strictObject({ soundIds }),
   ...organiseSchemas,
+  ...importSchemas,
 }
+
+/** One schema a drop. */
+export const dropSchemas: { readonly [N in DropName]: z.ZodType<DropArgs<N>> } = { ...importDropSchemas }
 
 /** One schema a command. */
 export const commandSchemas: { readonly [N in keyof typeof COMMANDS & SendName]: z.ZodType<SendArgs<N>> } = {

@@ -3,7 +3,7 @@ import type { SoundDetail } from '../bridge/types.ts'
 import type { Connections } from '../connections/connections.ts'
 import { Job } from '../contract/index.ts'
 import type { ReadableDatabase } from '../library/database.ts'
-import { childrenOf, getDetailFacts, parentOf, takesOf } from '../library/sound-store.ts'
+import { childrenOf, getDetailFacts, parentOf, storedRequest, takesOf } from '../library/sound-store.ts'
 import type { Generation } from './generation.ts'
 import { requestBody } from './generation.ts'
 import { getGeneration } from './generation-store.ts'
@@ -32,7 +32,7 @@ export function soundDetail(
     uid: facts.uid,
     connectionName: connection?.name ?? null,
     generation: generation === null ? null : rooms.generations.view(generation),
-    request: generation === null ? null : requestOf(generation),
+    request: generation === null ? storedRequest(db, soundId) : requestOf(generation),
     scene: generation === null ? null : sceneOf(generation),
     takes: takesOf(db, soundId),
     parent: parentOf(db, soundId),

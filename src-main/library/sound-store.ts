@@ -322,14 +322,29 @@ export function findByContent(db: ReadableDatabase, sha256: string): SoundRow | 
   return stored === undefined ? null : parseSoundRow(stored)
 }
 
-/** A row has this path, or a transfer is on its way to it; upper and lower case are the same. */
+/** A row has this path, or a transfer or an import is on its way to it; upper and lower case are the same. */
 export function isPathTaken(db: ReadableDatabase, relativePath: string): boolean {
   return (
     db
       .statement(
         `SELECT 1 FROM sounds WHERE relative_path = :path
-         UNION ALL SELECT 1 FROM transfers WHERE relative_path = :path COLLATE NOCASE LIMIT 1`,
+         UNION ALL SELECT 1 FROM transfers WHERE relative_path = :path COLLATE NOCASE
+         UNION ALL SELECT 1 FROM import_files WHERE relative_path = :path AND state = 'copying' LIMIT 1`,
       )
       .get({ path: relativePath }) !== undefined
   )
+}
+
+/** The request that made an imported sound, where its file says it; null for all others. */
+export function storedRequest(
+  db: ReadableDatabase,
+  soundId: number,
+): { readonly [key: string]: unknown } | null {
+  // By the statement: JSON text or null.
+  const row = db
+    .statement(`SELECT record_json -> '$.request' AS request FROM sound_provenance WHERE sound_id = ?`)
+    .get([soundId]) as { readonly request: string | null } | undefined
+  if (row?.request == null) return null
+  const request: unknown = JSON.parse(row.request)
+  return typeof request === 'object' && request !== null ? { ...request } : null
 }

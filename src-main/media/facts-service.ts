@@ -1,11 +1,12 @@
-// Computes facts of files in a small pool of worker threads. A file that kills its worker costs that file only.
+// Computes facts of files, and does other work on them, in a small pool of worker threads. A file that kills its worker costs that file only.
 import { access, rm } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import type { Facts, FactsErrorCode } from './facts.ts'
+import type { JobName, MediaJobs } from './media-jobs.ts'
 import { failed, type Outcome } from './outcome.ts'
 import { peaksFile } from './peaks-cache.ts'
-import type { FromWorker, ToWorker } from './worker-messages.ts'
+import type { FromWorker, JobOrder, ToWorker } from './worker-messages.ts'
 
 export type { Facts } from './facts.ts'
 export type ComputeErrorCode = FactsErrorCode | 'analysis_crashed'
@@ -19,6 +20,12 @@ export interface FactsService {
     file: { readonly path: string; readonly uid: string },
     signal?: AbortSignal,
   ) => Promise<Outcome<Facts, ComputeErrorCode>>
+  /** Does a job in a free worker. @throws as `compute` does */
+  readonly run: <N extends JobName>(
+    name: N,
+    args: MediaJobs[N]['args'],
+    signal?: AbortSignal,
+  ) => Promise<Outcome<MediaJobs[N]['result'], MediaJobs[N]['errors'] | 'analysis_crashed'>>
   /** Where the peaks of a sound are, or null where they have to be computed (again). */
   readonly peaksPath: (uid: string) => Promise<string | null>
   readonly forgetPeaks: (uid: string) => Promise<void>
@@ -30,9 +37,8 @@ export interface FactsService {
 
 interface Task {
   readonly id: number
-  readonly path: string
-  readonly peaksPath: string
-  readonly settle: (outcome: Outcome<Facts, ComputeErrorCode>) => void
+  readonly message: Exclude<ToWorker, { readonly kind: 'cancel' }>
+  readonly settle: (outcome: FromWorker['outcome'] | Outcome<never, 'analysis_crashed'>) => void
   readonly reject: (reason: unknown) => void
 }
 interface Seat {
@@ -68,8 +74,7 @@ export function createFactsService(options: {
       seat.worker ??= startWorker(seat)
       // An idle worker does not keep the process from ending, a busy one does.
       seat.worker.ref()
-      const { id, path, peaksPath } = task
-      tell(seat.worker, { kind: 'compute', taskId: id, path, peaksPath })
+      tell(seat.worker, task.message)
     }
   }
 
@@ -83,10 +88,7 @@ export function createFactsService(options: {
       seat.task = null
       worker.unref()
       const { outcome } = message
-      // 'canceled' comes back only for a task whose caller has gone.
-      if (outcome.ok) task.settle(outcome)
-      else if (outcome.error.code !== 'canceled')
-        task.settle(failed(outcome.error.code, outcome.error.message, outcome.error.retryable))
+      if (outcome.ok || outcome.error.code !== 'canceled') task.settle(outcome)
       begin()
     })
     let reason = ''
@@ -99,8 +101,10 @@ export function createFactsService(options: {
       seat.task = null
       if (isClosed) return
       if (task) {
-        options.log?.(`A media worker ended (${reason || `exit code ${exitCode}`}) on ${task.path}`)
-        task.settle(failed('analysis_crashed', 'The file could not be measured: its analysis crashed.'))
+        options.log?.(
+          `A media worker ended (${reason || `exit code ${exitCode}`}) on ${nameOf(task.message)}`,
+        )
+        task.settle(failed('analysis_crashed', 'The file could not be read: what reads it crashed.'))
       }
       begin()
     })
@@ -115,30 +119,44 @@ export function createFactsService(options: {
     if (seat?.worker) tell(seat.worker, { kind: 'cancel', taskId: task.id })
   }
 
+  /** `Result` is what the worker answers to this kind of message. */
+  const submit = <Result>(
+    message: (taskId: number) => Task['message'],
+    signal: AbortSignal | undefined,
+  ): Promise<Result> =>
+    new Promise((resolve, reject) => {
+      signal?.throwIfAborted()
+      if (isClosed) throw new Error('the facts service is closed')
+      const onAbort = (): void => {
+        cancel(task)
+        reject(signal?.reason)
+      }
+      const id = ++lastId
+      const task: Task = {
+        id,
+        message: message(id),
+        settle: (outcome) => {
+          signal?.removeEventListener('abort', onAbort)
+          // The worker answers each kind of message with its own kind of outcome.
+          resolve(outcome as Result)
+        },
+        reject,
+      }
+      signal?.addEventListener('abort', onAbort, { once: true })
+      waiting.push(task)
+      begin()
+    })
+
   return {
     workers,
     compute: ({ path, uid }, signal) =>
-      new Promise((resolve, reject) => {
-        signal?.throwIfAborted()
-        if (isClosed) throw new Error('the facts service is closed')
-        const onAbort = (): void => {
-          cancel(task)
-          reject(signal?.reason)
-        }
-        const task: Task = {
-          id: ++lastId,
-          path,
-          peaksPath: peaksFile(options.cacheDir, uid),
-          settle: (outcome) => {
-            signal?.removeEventListener('abort', onAbort)
-            resolve(outcome)
-          },
-          reject,
-        }
-        signal?.addEventListener('abort', onAbort, { once: true })
-        waiting.push(task)
-        begin()
-      }),
+      submit(
+        (taskId) => ({ kind: 'compute', taskId, path, peaksPath: peaksFile(options.cacheDir, uid) }),
+        signal,
+      ),
+    run: (name, args, signal) =>
+      // Name and arguments belong together by the signature of `run`.
+      submit((taskId) => ({ kind: 'job', taskId, order: { name, args } as JobOrder }), signal),
     peaksPath: async (uid) => {
       const path = peaksFile(options.cacheDir, uid)
       const isThere = await access(path).then(
@@ -156,6 +174,9 @@ export function createFactsService(options: {
     },
   }
 }
+
+const nameOf = (message: Task['message']): string =>
+  message.kind === 'compute' ? message.path : `${message.order.name} ${JSON.stringify(message.order.args)}`
 
 function tell(worker: Worker, message: ToWorker): void {
   worker.postMessage(message)

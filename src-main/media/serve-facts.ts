@@ -1,10 +1,11 @@
-// Answers the tasks of a facts service: computes, writes the peaks, and reports. A bug in here ends the worker, which the service survives.
+// Answers the tasks of a facts service: computes, writes the peaks, does jobs, and reports. A bug in here ends the worker, which the service survives.
 import type { MessagePort } from 'node:worker_threads'
 import type { Facts, FactsErrorCode } from './facts.ts'
 import { computeFacts } from './facts.ts'
-import { fileFailure, type Outcome, succeeded } from './outcome.ts'
+import { type JobName, type JobOutcome, MEDIA_JOBS } from './media-jobs.ts'
+import { failed, fileFailure, type Outcome, succeeded } from './outcome.ts'
 import { writePeaks } from './peaks-cache.ts'
-import type { FromWorker, ToWorker } from './worker-messages.ts'
+import type { FromWorker, JobOrder, ToWorker } from './worker-messages.ts'
 
 /** Takes tasks from `port` until it closes. */
 export function serveFacts(port: MessagePort): void {
@@ -16,7 +17,15 @@ export function serveFacts(port: MessagePort): void {
     }
     const abort = new AbortController()
     running = { taskId: message.taskId, abort }
-    void compute(message.path, message.peaksPath, abort.signal).then((outcome) => {
+    const work =
+      message.kind === 'job'
+        ? runJob(message.order, abort.signal)
+        : compute(message.path, message.peaksPath, abort.signal)
+    const canceled = (error: unknown): FromWorker['outcome'] => {
+      if (!abort.signal.aborted) throw error
+      return failed('canceled', 'Canceled.', true)
+    }
+    void work.catch(canceled).then((outcome) => {
       running = null
       const answer: FromWorker = { taskId: message.taskId, outcome }
       port.postMessage(answer)
@@ -24,19 +33,27 @@ export function serveFacts(port: MessagePort): void {
   })
 }
 
+function runJob(order: JobOrder, signal: AbortSignal): Promise<JobOutcome<JobName>> {
+  // Name and arguments are paired by JobOrder; the compiler cannot pair them again through the table.
+  const run = MEDIA_JOBS[order.name] as (
+    args: JobOrder['args'],
+    signal: AbortSignal,
+  ) => Promise<JobOutcome<JobName>>
+  return run(order.args, signal)
+}
+
 async function compute(
   path: string,
   peaksPath: string,
   signal: AbortSignal,
-): Promise<Outcome<Facts, FactsErrorCode | 'canceled'>> {
+): Promise<Outcome<Facts, FactsErrorCode>> {
   try {
     const computed = await computeFacts(path, signal)
     if (!computed.ok) return computed
     await writePeaks(peaksPath, computed.value.peaks)
     return succeeded(computed.value.facts)
   } catch (error) {
-    if (signal.aborted)
-      return { ok: false, error: { code: 'canceled', message: 'Canceled.', retryable: true } }
+    signal.throwIfAborted()
     return fileFailure(error, 'compute the facts of the file')
   }
 }

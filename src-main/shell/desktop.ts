@@ -16,6 +16,23 @@ export async function chooseFolder(title: string, buttonLabel: string): Promise<
   return answer.canceled ? null : (answer.filePaths[0] ?? null)
 }
 
+/** Asks for audio files, or for folders of them; none when the person cancels. */
+export async function chooseSources(what: 'files' | 'folder'): Promise<readonly string[]> {
+  const window = BrowserWindow.getFocusedWindow() ?? BrowserWindow.getAllWindows()[0]
+  const options = {
+    title: what === 'files' ? 'Import sounds' : 'Import a folder of sounds',
+    buttonLabel: 'Import',
+    properties: [
+      what === 'files' ? ('openFile' as const) : ('openDirectory' as const),
+      'multiSelections' as const,
+    ],
+  }
+  const answer = await (window === undefined
+    ? dialog.showOpenDialog(options)
+    : dialog.showOpenDialog(window, options))
+  return answer.canceled ? [] : answer.filePaths
+}
+
 /** Asks before an address leaves for the browser. */
 export async function confirmAndOpen(url: URL): Promise<void> {
   const window = BrowserWindow.getAllWindows()[0]

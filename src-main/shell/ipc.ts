@@ -4,7 +4,7 @@ import type { IpcMainEvent, IpcMainInvokeEvent } from 'electron'
 import { BrowserWindow, ipcMain } from 'electron'
 import type { EventName, EventPayload } from '../bridge/contract.ts'
 import type { Dispatcher, Sender } from '../bridge/dispatcher.ts'
-import { commandNames, requestNames } from '../bridge/dispatcher.ts'
+import { commandNames, dropNames, requestNames } from '../bridge/dispatcher.ts'
 
 function senderOf(event: IpcMainEvent | IpcMainInvokeEvent): Sender {
   // Null once the frame navigated or went away; Electron's types say so since 35.
@@ -18,7 +18,7 @@ function senderOf(event: IpcMainEvent | IpcMainInvokeEvent): Sender {
 
 /** Registers one listener an entry of the contract. */
 export function bindIpc(dispatcher: Dispatcher): void {
-  for (const name of requestNames) {
+  for (const name of [...requestNames, ...dropNames]) {
     ipcMain.handle(name, (event, args: unknown) => dispatcher.request(name, senderOf(event), args))
   }
   for (const name of commandNames) {

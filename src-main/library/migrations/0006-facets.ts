@@ -69,4 +69,10 @@ CREATE TABLE sound_descriptors (
   tempo_bpm REAL,
   pitch_hz  REAL
 ) STRICT;
+
+-- Of an imported file that an app like this one made: its record, by which it can be made again (media/provenance-record.ts).
+CREATE TABLE sound_provenance (
+  sound_id    INTEGER PRIMARY KEY REFERENCES sounds (id) ON DELETE CASCADE,
+  record_json TEXT NOT NULL CHECK (json_valid(record_json))
+) STRICT;
 `

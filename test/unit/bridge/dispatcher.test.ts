@@ -8,7 +8,7 @@ import {
   isTrustedSender,
   requestNames,
 } from '../../../src-main/bridge/dispatcher.ts'
-import { success } from '../../../src-main/bridge/reply.ts'
+import { failure, success } from '../../../src-main/bridge/reply.ts'
 import { commandSchemas, requestSchemas } from '../../../src-main/bridge/schemas.ts'
 
 const GOOD: Sender = { frameUrl: `${APP_ORIGIN}/index.html`, isMainFrame: true, isKnownWindow: true }
@@ -40,6 +40,7 @@ function dispatcher(over: Partial<RequestHandlers> = {}, commands: Partial<Comma
   const made = createDispatcher({
     appOrigin: APP_ORIGIN,
     requests: { ...requests, ...over },
+    drops: { 'imports.drop': async () => failure({ code: 'none', message: '', retryable: false }) },
     commands: { 'drag.start': () => void called.push('drag.start'), ...commands },
     reportBug: (where) => void bugs.push(where),
     reportRefused: (where) => void refused.push(where),

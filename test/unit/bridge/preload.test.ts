@@ -1,12 +1,13 @@
 // The preload's surface, frozen: whatever is added to the window shows here.
 import { describe, expect, it } from 'vitest'
-import { COMMANDS, EVENTS, REQUESTS } from '../../../src-main/bridge/contract.ts'
+import { COMMANDS, DROPS, EVENTS, REQUESTS } from '../../../src-main/bridge/contract.ts'
 
 describe('window.foleyroom', () => {
   it('offers exactly these functions', () => {
     const names = [
       ...Object.keys(REQUESTS),
       ...Object.keys(COMMANDS),
+      ...Object.keys(DROPS),
       ...Object.keys(EVENTS).map((name) => `on.${name}`),
     ]
     expect(names).toMatchInlineSnapshot(`
@@ -60,17 +61,26 @@ describe('window.foleyroom', () => {
         "collections.remove",
         "collections.add",
         "collections.take",
+        "imports.current",
+        "imports.choose",
+        "imports.cancel",
+        "imports.watched",
+        "imports.watch",
+        "imports.unwatch",
         "drag.start",
+        "imports.drop",
         "on.changed",
         "on.generation",
         "on.command",
         "on.notice",
+        "on.importing",
+        "on.exporting",
       ]
     `)
   })
 
   it('groups each name by one dot', () => {
-    for (const name of [...Object.keys(REQUESTS), ...Object.keys(COMMANDS)])
+    for (const name of [...Object.keys(REQUESTS), ...Object.keys(COMMANDS), ...Object.keys(DROPS)])
       expect(name).toMatch(/^[a-z]+\.[a-zA-Z]+$/)
   })
 })

@@ -1,0 +1,101 @@
+// The work besides facts that media workers do, by name: what it takes and what it gives.
+import { createHash } from 'node:crypto'
+import { open, rm, stat } from 'node:fs/promises'
+import { type FileMetadata, type MetadataErrorCode, readFileMetadata } from './file-metadata.ts'
+import { type FileErrorCode, failed, fileFailure, type Outcome, succeeded } from './outcome.ts'
+
+export interface Inspected {
+  readonly bytes: number
+  /** Of the content, in hex. */
+  readonly sha256: string
+  readonly metadata: FileMetadata
+}
+export interface Copied {
+  readonly bytes: number
+  readonly sha256: string
+}
+/** Job by job: what it takes, what it gives, and its errors. */
+export interface MediaJobs {
+  readonly inspect: {
+    readonly args: { readonly path: string }
+    readonly result: Inspected
+    readonly errors: MetadataErrorCode
+  }
+  /** Copies a file and brings it to the disk, hashing what it copies. */
+  readonly copy: {
+    readonly args: { readonly from: string; readonly to: string }
+    readonly result: Copied
+    readonly errors: FileErrorCode
+  }
+}
+export type JobName = keyof MediaJobs
+export type JobOutcome<N extends JobName> = Outcome<MediaJobs[N]['result'], MediaJobs[N]['errors']>
+
+type Runners = {
+  readonly [N in JobName]: (args: MediaJobs[N]['args'], signal: AbortSignal) => Promise<JobOutcome<N>>
+}
+
+const BLOCK_BYTES = 1 << 20
+
+/** Expected failures are values; an aborted signal throws its reason. */
+export const MEDIA_JOBS: Runners = {
+  inspect: async ({ path }, signal) => {
+    try {
+      // Asked before opening: a named pipe would be waited on without end.
+      const stats = await stat(path)
+      if (!stats.isFile()) return failed('not_a_file', 'It is not a plain file.')
+      if (stats.size === 0) return failed('file_empty', 'The file is empty.')
+      const metadata = await readFileMetadata(path)
+      if (!metadata.ok) return metadata
+      const { bytes, sha256 } = await hashed(path, signal, async () => {})
+      return succeeded({ bytes, sha256, metadata: metadata.value })
+    } catch (error) {
+      signal.throwIfAborted()
+      return fileFailure(error, 'read the file')
+    }
+  },
+  copy: async ({ from, to }, signal) => {
+    try {
+      const target = await open(to, 'w')
+      try {
+        const copied = await hashed(from, signal, async (block) => {
+          for (let written = 0; written < block.length; ) {
+            written += (await target.write(block, written, block.length - written)).bytesWritten
+          }
+        })
+        await target.sync()
+        return succeeded(copied)
+      } finally {
+        await target.close()
+      }
+    } catch (error) {
+      await rm(to, { force: true }).catch(() => undefined)
+      signal.throwIfAborted()
+      return fileFailure(error, 'copy the file')
+    }
+  },
+}
+
+async function hashed(
+  path: string,
+  signal: AbortSignal,
+  each: (block: Uint8Array) => Promise<void>,
+): Promise<Copied> {
+  const handle = await open(path, 'r')
+  try {
+    const hash = createHash('sha256')
+    const block = Buffer.allocUnsafe(BLOCK_BYTES)
+    let bytes = 0
+    for (;;) {
+      signal.throwIfAborted()
+      const { bytesRead } = await handle.read(block, 0, block.length)
+      if (bytesRead === 0) return { bytes, sha256: hash.digest('hex') }
+      const read = block.subarray(0, bytesRead)
+      hash.update(read)
+      bytes += bytesRead
+      await each(read)
+    }
+  } finally {
+    await handle.close()
+  }
+}

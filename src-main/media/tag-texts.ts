@@ -1,0 +1,198 @@
+// The texts in a sound file: bext, iXML, LIST/INFO, `smpl` and `cue ` of WAV, text chunks of AIFF, ID3, Vorbis comments and MP4 tags.
+import { open } from 'node:fs/promises'
+import { decodeBext } from './bext.ts'
+import type { FileMetadata } from './file-metadata.ts'
+import { decodeInfo } from './info-list.ts'
+import { readElements } from './ixml.ts'
+import { provenanceOfIxml } from './provenance-record.ts'
+import { textAt, uint32At } from './riff.ts'
+import { decodeLoop } from './sampler-loop.ts'
+import { openWav, type WavFile } from './wav.ts'
+
+export type TagTexts = Pick<
+  FileMetadata,
+  'name' | 'description' | 'category' | 'tags' | 'notes' | 'isLoop' | 'provenance'
+>
+
+const NO_TEXTS: TagTexts = {
+  name: '',
+  description: '',
+  category: '',
+  tags: [],
+  notes: [],
+  isLoop: false,
+  provenance: null,
+}
+const CHUNK_BYTES = 1 << 20
+const TEXT_CHARACTERS = 20_000
+const MOST_TAGS = 50
+const MOST_CUES = 50
+/** A loop that spans this share of a file makes it a loop. */
+const LOOP_SHARE = 0.5
+
+/** Never fails: what cannot be read says nothing. */
+export async function readTagTexts(path: string, format: string): Promise<TagTexts> {
+  try {
+    const own =
+      format === 'wav' ? await readWavTexts(path) : format === 'aiff' ? await readAiffTexts(path) : null
+    const common = format === 'aiff' ? NO_TEXTS : await readCommonTags(path)
+    return own === null ? common : merged(own, common)
+  } catch {
+    return NO_TEXTS // a broken tag must not keep the sound out
+  }
+}
+
+/** The first has its say where it says something; tags and notes are joined. */
+function merged(first: TagTexts, second: TagTexts): TagTexts {
+  return {
+    name: first.name || second.name,
+    description: first.description || second.description,
+    category: first.category || second.category,
+    tags: unique([...first.tags, ...second.tags]),
+    notes: unique([...first.notes, ...second.notes]),
+    isLoop: first.isLoop || second.isLoop,
+    provenance: first.provenance ?? second.provenance,
+  }
+}
+
+async function readWavTexts(path: string): Promise<TagTexts> {
+  const opened = await openWav(path)
+  if (!opened.ok) return NO_TEXTS
+  const wav = opened.value
+  try {
+    const chunk = (id: string) => wav.chunk(id, CHUNK_BYTES)
+    const [ixml, bextChunk, smpl, cue] = await Promise.all([
+      chunk('iXML'),
+      chunk('bext'),
+      chunk('smpl'),
+      chunk('cue '),
+    ])
+    const user = (ixml && readElements(ixml, 'USER')) ?? new Map<string, string>()
+    const bext = bextChunk && decodeBext(bextChunk)
+    const info = (await infoOf(wav)) ?? new Map<string, string>()
+    const loop = smpl && decodeLoop(smpl, wav.frames)
+    const field = (name: string): string => clean(user.get(name) ?? '')
+    const subcategory = field('SUBCATEGORY')
+    return {
+      name: field('FXNAME') || clean(info.get('INAM') ?? ''),
+      description: field('DESCRIPTION') || clean(bext?.description ?? '') || clean(info.get('ICMT') ?? ''),
+      category: field('CATEGORY') || clean(info.get('IGNR') ?? ''),
+      tags: unique([
+        ...words(field('KEYWORDS')),
+        ...words(clean(info.get('IKEY') ?? '')),
+        ...(subcategory === '' ? [] : [subcategory.toLowerCase()]),
+      ]),
+      notes: [
+        ...note('Library', field('LIBRARY') || clean(info.get('IPRD') ?? '')),
+        ...note('Source', field('SOURCE') || clean(info.get('ISRC') ?? '')),
+        ...note('CatID', field('CATID')),
+        ...note('Recorded by', field('DESIGNER') || clean(info.get('IART') ?? '')),
+        ...note('Originator', bext?.originator === 'Foleyroom' ? '' : clean(bext?.originator ?? '')),
+        ...note('Cues', cue === null ? '' : cueTimes(cue, wav.format.sampleRate)),
+      ],
+      isLoop: loop !== null && (loop.endFrame - loop.startFrame + 1) / wav.frames >= LOOP_SHARE,
+      provenance: ixml && provenanceOfIxml(ixml),
+    }
+  } finally {
+    await wav.close()
+  }
+}
+
+/** There may be several LIST chunks; the texts are in that of type INFO. */
+async function infoOf(wav: WavFile): Promise<ReadonlyMap<string, string> | null> {
+  for (const chunk of wav.riff.chunks) {
+    if (chunk.id !== 'LIST') continue
+    const info = decodeInfo(await wav.riff.read(chunk.offset, Math.min(chunk.bytes, CHUNK_BYTES)))
+    if (info !== null) return info
+  }
+  return null
+}
+
+const CUE_BYTES = 24
+/** Positions of the cue points in seconds, such as "0.500 s, 1.250 s". */
+function cueTimes(cue: Uint8Array, sampleRate: number): string {
+  const points = Math.min(uint32At(cue, 0), Math.floor((cue.length - 4) / CUE_BYTES), MOST_CUES)
+  return Array.from(
+    { length: Math.max(0, points) },
+    (_, n) => `${(uint32At(cue, 4 + n * CUE_BYTES + 20) / sampleRate).toFixed(3)} s`,
+  ).join(', ')
+}
+
+const AIFF_TEXTS = { NAME: 'name', ANNO: 'description' } as const
+
+/** The text chunks of AIFF (Apple, Audio Interchange File Format 1.3): name and annotation. */
+async function readAiffTexts(path: string): Promise<TagTexts> {
+  const found: { name: string; description: string } = { name: '', description: '' }
+  const handle = await open(path, 'r')
+  try {
+    const { size } = await handle.stat()
+    const head = Buffer.alloc(8)
+    for (let at = 12, chunks = 0; at + 8 <= size && chunks < 1000; chunks += 1) {
+      await handle.read(head, 0, 8, at)
+      const bytes = head.readUInt32BE(4)
+      const id = textAt(head, 0, 4)
+      if (id === 'NAME' || id === 'ANNO') {
+        const text = Buffer.alloc(Math.min(bytes, 8000, size - at - 8))
+        await handle.read(text, 0, text.length, at + 8)
+        found[AIFF_TEXTS[id]] ||= clean(text.toString('utf8').replace(/\0.*$/su, ''))
+      }
+      at += 8 + bytes + (bytes % 2)
+    }
+  } finally {
+    await handle.close()
+  }
+  return { ...NO_TEXTS, ...found }
+}
+
+/** What every other container has, through mediabunny: ID3v2, Vorbis comments, MP4 `ilst`, also ID3 inside WAV. */
+async function readCommonTags(path: string): Promise<TagTexts> {
+  const { ALL_FORMATS, FilePathSource, Input } = await import('mediabunny')
+  const input = new Input({ source: new FilePathSource(path), formats: ALL_FORMATS })
+  try {
+    if (!(await input.canRead())) return NO_TEXTS
+    const tags = await input.getMetadataTags()
+    const raw = (name: string): string => textOf(tags.raw, name) || textOf(tags.raw?.TXXX, name)
+    return {
+      ...NO_TEXTS,
+      name: clean(tags.title ?? '') || raw('FXNAME'),
+      description:
+        raw('DESCRIPTION') || clean(tags.description ?? '') || clean(tags.comment ?? '') || raw('COMMENT'),
+      category: raw('CATEGORY') || clean(tags.genre ?? ''),
+      tags: unique(words(raw('KEYWORDS'))),
+      notes: [
+        ...note('Library', raw('LIBRARY') || clean(tags.album ?? '')),
+        ...note('Recorded by', clean(tags.artist ?? '')),
+        ...note('Tempo', tags.beatsPerMinute === undefined ? '' : `${tags.beatsPerMinute} BPM`),
+      ],
+    }
+  } finally {
+    input.dispose()
+  }
+}
+
+/** A text by its name in any case, also of ID3's own texts (TXXX), which stand in a table of theirs. */
+function textOf(table: unknown, name: string): string {
+  if (typeof table !== 'object' || table === null) return ''
+  const found: unknown = Object.entries(table).find(([key]) => key.toUpperCase() === name)?.[1]
+  return clean(typeof found === 'string' ? found : Array.isArray(found) ? found.map(String).join(', ') : '')
+}
+
+const note = (label: string, text: string): readonly string[] => (text === '' ? [] : [`${label}: ${text}`])
+
+/** One text as the library keeps it: no control characters but line ends, no lone surrogates, trimmed, bounded. */
+function clean(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/\r\n?/g, '\n')
+    .replace(/[^\n\t\P{Cc}]/gu, '')
+    .trim()
+    .slice(0, TEXT_CHARACTERS)
+}
+
+const words = (text: string): readonly string[] =>
+  text
+    .split(/[,;\n]/u)
+    .map((word) => word.trim())
+    .filter((word) => word !== '')
+    .slice(0, MOST_TAGS)
+const unique = (texts: readonly string[]): readonly string[] => [...new Set(texts)]

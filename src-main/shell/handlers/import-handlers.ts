@@ -1,0 +1,48 @@
+// Imports and watched folders, as the window asks for them: paths come from dialogs and from files that the person dropped, never from the page.
+import { basename } from 'node:path'
+import type { DropHandlers, HandlersOf } from '../../bridge/dispatcher.ts'
+import { success } from '../../bridge/reply.ts'
+import type { Imports } from '../../library/imports.ts'
+import type { WatchedFolders } from '../../library/watched-folders.ts'
+
+/** Handlers of `imports.*`. */
+export function importHandlers(options: {
+  readonly imports: Imports
+  readonly watched: WatchedFolders
+  readonly desktop: {
+    /** Empty when the person cancels. */
+    chooseSources(what: 'files' | 'folder'): Promise<readonly string[]>
+    chooseFolder(title: string, buttonLabel: string): Promise<string | null>
+  }
+}): { readonly requests: HandlersOf<'imports'>; readonly drops: DropHandlers } {
+  const { imports, watched, desktop } = options
+  return {
+    requests: {
+      'imports.current': async () => success(imports.current()),
+      'imports.choose': async ({ what }) => {
+        const paths = await desktop.chooseSources(what)
+        return success(paths.length === 0 ? null : imports.start(paths, labelOf(paths)))
+      },
+      'imports.cancel': async () => {
+        imports.cancel()
+        return success(null)
+      },
+      'imports.watched': async () => success(await watched.list()),
+      'imports.watch': async () => {
+        const path = await desktop.chooseFolder('Which folder should be watched?', 'Watch this folder')
+        return success(path === null ? null : await watched.add(path))
+      },
+      'imports.unwatch': async ({ folderId }) => {
+        watched.remove(folderId)
+        return success(null)
+      },
+    },
+    drops: { 'imports.drop': async ({ paths }) => success(imports.start(paths, labelOf(paths))) },
+  }
+}
+
+/** "door.wav", "Doors and 3 more". */
+function labelOf(paths: readonly string[]): string {
+  const first = basename(paths[0] ?? '')
+  return paths.length <= 1 ? first : `${first} and ${paths.length - 1} more`
+}
