@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { basename, join } from 'node:path'
 import { z } from 'zod'
 import type { ImportView } from './bridge/library.ts'
-import type { AppState, Settings, SoundDetail, Topic } from './bridge/types.ts'
+import type { AppState, Notice, Settings, SoundDetail, Topic } from './bridge/types.ts'
 import { BUILT_IN_ID, ensureBuiltIn } from './connections/connection-store.ts'
 import type { Connections } from './connections/connections.ts'
 import { createConnections } from './connections/connections.ts'
@@ -18,6 +18,8 @@ import { createRescue } from './generations/rescue.ts'
 import type { Runner } from './generations/runner.ts'
 import { createRunner } from './generations/runner.ts'
 import { soundDetail } from './generations/sound-detail.ts'
+import { createSourceFiles } from './generations/source-files.ts'
+import { createUploader } from './generations/uploader.ts'
 import { createWaiter } from './generations/waiter.ts'
 import { createBackupSchedule } from './library/backup-schedule.ts'
 import type { OpenErrorCode, WritableDatabase } from './library/database.ts'
@@ -43,6 +45,7 @@ import { createFactsService } from './media/facts-service.ts'
 import type { Outcome } from './media/outcome.ts'
 import { failed, succeeded } from './media/outcome.ts'
 import type { MediaSource } from './shell/app-protocol.ts'
+import { crashNotice } from './shell/crash-recovery.ts'
 import { createLocalServiceHost } from './shell/local-service-host.ts'
 import type { Log } from './shell/log.ts'
 import { wordsOf } from './shell/log.ts'
@@ -74,6 +77,10 @@ export interface Services {
   begin(): void
   onChange(watcher: (topics: readonly Topic[]) => void): void
   onGeneration(watcher: (generation: Generation) => void): void
+  /** What the person has to be told: a part that crashed and was started again. */
+  onNotice(watcher: (notice: Notice) => void): void
+  /** Every key that the keychain has of this app. For deleting everything. */
+  forgetKeys(): Promise<void>
   onImport(watcher: (view: ImportView) => void): void
   close(): Promise<void>
 }
@@ -109,6 +116,10 @@ export async function openServices(options: {
   let topicsToTell = new Set<Topic>()
   const watchers: ((topics: readonly Topic[]) => void)[] = []
   const generationWatchers: ((generation: Generation) => void)[] = []
+  const noticeWatchers: ((notice: Notice) => void)[] = []
+  const notify = (notice: Notice): void => {
+    for (const watcher of noticeWatchers) watcher(notice)
+  }
   const importWatchers: ((view: ImportView) => void)[] = []
   /** Many changes of one turn are told once. */
   const tell = (topic: Topic): void => {
@@ -134,6 +145,7 @@ export async function openServices(options: {
     dataDir: join(userData, 'engine'),
     now,
     log,
+    onDeath: () => notify(crashNotice('engine')),
   })
   const connections = createConnections({
     db,
@@ -163,7 +175,10 @@ export async function openServices(options: {
   const facts = createFactsService({
     workerUrl: options.mediaWorkerUrl,
     cacheDir: join(userData, 'cache'),
-    log,
+    log(message) {
+      log(message)
+      notify(crashNotice('media-worker'))
+    },
   })
   const factsQueue = createFactsQueue({ db, folder, facts, now, onStored: () => tell('library'), log })
 
@@ -196,11 +211,15 @@ export async function openServices(options: {
     // What is left to spend changed with the charge.
     if (generation.chargedCredits !== null) void connections.refresh(generation.connectionId)
   }
+  const readyPath = (soundId: number): string | null => readyFile(db, libraryFolder.root, soundId)
   const collector = createCollector({ db, folder, connections, newId, random })
+  const files = createSourceFiles({ db, readyPath, newId, now })
+  const uploader = createUploader({ db, files })
   const runner = createRunner({
     db,
     connections,
     collector,
+    uploader,
     waiter,
     now,
     monotonicMs,
@@ -219,13 +238,21 @@ export async function openServices(options: {
     onChange: generationChanged,
     reportBug: (where, error) => log(`bug in ${where}: ${wordsOf(error)}`),
   })
-  const generations = createGenerations({ db, connections, runner, newId, now, onChange: generationChanged })
+  const generations = createGenerations({
+    db,
+    connections,
+    runner,
+    files,
+    uploader,
+    newId,
+    now,
+    onChange: generationChanged,
+  })
   connections.onChange((connectionId) => {
     tell('connections')
     runner.wake(connectionId)
   })
 
-  const readyPath = (soundId: number): string | null => readyFile(db, libraryFolder.root, soundId)
   const media: MediaSource = {
     audioPath: async (soundId) => readyPath(soundId),
     overview: async (soundId) => {
@@ -302,6 +329,12 @@ export async function openServices(options: {
     },
     onChange: (watcher) => void watchers.push(watcher),
     onGeneration: (watcher) => void generationWatchers.push(watcher),
+    onNotice: (watcher) => void noticeWatchers.push(watcher),
+    async forgetKeys() {
+      // One text column, by the schema: keys that were replaced too.
+      const rows = db.statement('SELECT id FROM connection_keys').all() as readonly { readonly id: string }[]
+      for (const { id } of rows) await keys.remove(id)
+    },
     onImport: (watcher) => void importWatchers.push(watcher),
     async close() {
       await rescue.stop()

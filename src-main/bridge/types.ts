@@ -133,11 +133,33 @@ export interface ModelList {
 export interface QuoteRequest {
   readonly connectionId: string
   readonly family: Family
+  /** Without `input.audio` and `input.video` where `sources` names them: the main process puts them in. */
   readonly body: { readonly [key: string]: unknown }
+  readonly sources?: MediaSources
+}
+/** Media that a request is about: a sound of the library, a clip that was registered, or a public address. */
+export type MediaRef =
+  | { readonly kind: 'sound'; readonly soundId: number }
+  | { readonly kind: 'clip'; readonly clipId: string }
+  | { readonly kind: 'url'; readonly url: string }
+export interface MediaSources {
+  readonly audio?: MediaRef
+  readonly video?: MediaRef
+}
+/** A video file that the person chose; where it lies stays in the main process. */
+export interface ClipView {
+  readonly id: string
+  readonly name: string
+  readonly bytes: number
 }
 export interface Quote {
   readonly credits: number
-  readonly estimatedMs: number
+  /** Null where the service was not asked. */
+  readonly estimatedMs: number | null
+  /** By the model's published price: the service is asked once its media lie there, before anything is sent. */
+  readonly isEstimate: boolean
+  /** The settled charge may be lower: no speech may be found. */
+  readonly isUpperBound: boolean
   /** False where the account is not metered: then `credits` is a list price, not a charge. */
   readonly isMetered: boolean
   /** Absent where the account is not metered. */
@@ -179,6 +201,12 @@ export interface GenerationView {
   /** The service's own word, shown as it is when unknown to us. */
   readonly jobStatus: string | null
   readonly jobId: string | null
+  /** The sound that this is an edit of, or null. */
+  readonly parentSoundId: number | null
+  /** The clip that this is the sound for, or null. */
+  readonly clipId: string | null
+  /** While its media are being uploaded, else null. */
+  readonly upload: UploadProgress | null
   /** 0..1 while queued or running, else null. */
   readonly progress: number | null
   readonly estimatedMs: number | null
@@ -190,6 +218,11 @@ export interface GenerationView {
   /** One sentence a failed variant, when some came back and some did not. */
   readonly shortfalls: readonly string[]
   readonly soundIds: readonly number[]
+}
+
+export interface UploadProgress {
+  readonly doneBytes: number
+  readonly totalBytes: number
 }
 
 export type SortColumn =

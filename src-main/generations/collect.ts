@@ -8,10 +8,11 @@ import { isPathTaken } from '../library/sound-store.ts'
 import { checkAudioFile } from '../media/check.ts'
 import { readProvenance, writeProvenance } from '../media/provenance.ts'
 import type { ServiceClient, ServiceFailure } from '../service-client/index.ts'
-import { exchangeFailure, familyOf, noteTime, readingOf } from './exchange.ts'
+import { exchangeFailure, familyOf, noteTime, ownFailure, readingOf } from './exchange.ts'
 import type { Generation } from './generation.ts'
 import type { ExchangeFailure, MachineEvent } from './machine.ts'
 import { provenanceOf } from './provenance-of.ts'
+import { parentSoundOf } from './source-store.ts'
 import type { Take } from './take.ts'
 import { jobOf, newSound, takesOf } from './take.ts'
 import { extensionOf, takeDisplayName } from './take-names.ts'
@@ -132,7 +133,7 @@ export function createCollector(options: {
       variantsRequested: generation.variantsRequested,
     })
     const earlier = getTransfer(db, key)
-    const sound = { generation, take, name }
+    const sound = { generation, take, name, parentId: parentSoundOf(db, generation.id) }
     const adopted = earlier === null ? null : await adopt(earlier)
     if (earlier !== null && adopted !== null) {
       return { ok: true, sound: newSound(sound, earlier, adopted.bytes, adopted.uid), remarks: [] }
@@ -230,22 +231,12 @@ export function createCollector(options: {
 const isLinkRefused = ({ kind, status }: ServiceFailure): boolean =>
   kind === 'refused_address' || (kind === 'storage' && (status === null || status < 500))
 
-const ours = (error: BridgeError): ExchangeFailure => ({
-  error,
-  status: null,
-  isFromService: false,
-  mayHaveArrived: false,
-  isFateUnknown: false,
-  isAborted: false,
-  retryAfterMs: null,
-  unreadAnswer: null,
-})
 const diskFailure = (error: BridgeError): Extract<Saved, { ok: false }> => ({
   ok: false,
-  failure: { exchange: ours(error), isDisk: true, isLinkRefused: false },
+  failure: { exchange: ownFailure(error), isDisk: true, isLinkRefused: false },
 })
 const unreadable = (error: BridgeError): CollectFailure => ({
-  exchange: ours(error),
+  exchange: ownFailure(error),
   isDisk: false,
   isLinkRefused: false,
 })

@@ -1,5 +1,6 @@
 // One exchange with the service for a generation, told as an event for the machine.
 
+import type { BridgeError } from '../bridge/types.ts'
 import { bridgeErrorOf } from '../connections/bridge-error.ts'
 import type { ServiceTime } from '../connections/service-time.ts'
 import type { Family, FamilyRequest, Job } from '../contract/index.ts'
@@ -152,6 +153,18 @@ export function exchangeFailure(
     retryAfterMs: decision.kind === 'retry' ? decision.afterMs : null,
   }
 }
+
+/** A failure of our own, before anything was asked of the service. */
+export const ownFailure = (error: BridgeError): ExchangeFailure => ({
+  error,
+  status: null,
+  isFromService: false,
+  mayHaveArrived: false,
+  isFateUnknown: false,
+  isAborted: false,
+  retryAfterMs: null,
+  unreadAnswer: null,
+})
 
 function unreadAnswerOf({ kind, raw }: ServiceFailure): string | null {
   return kind !== 'malformed' || raw === null ? null : JSON.stringify(raw).slice(0, UNREAD_ANSWER_MAX_CHARS)

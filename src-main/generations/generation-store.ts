@@ -41,10 +41,18 @@ interface Row {
   readonly remarks_json: string | null
   readonly error_json: string | null
   readonly dismissed_at_ms: number | null
+  readonly needs_upload: 0 | 1
+  readonly assets_until_ms: number | null
+  readonly assets_refused: number
 }
 
 /** Column by field, for all that may change after the insert. */
 const CHANGEABLE = {
+  body: 'body',
+  idempotencyKey: 'idempotency_key',
+  needsUpload: 'needs_upload',
+  assetsUntilMs: 'assets_until_ms',
+  assetsRefused: 'assets_refused',
   seed: 'seed',
   state: 'state',
   waitingFor: 'waiting_for',
@@ -113,6 +121,9 @@ function generationOf(row: Row): Generation {
     remarks: row.remarks_json === null ? [] : remarksSchema.parse(JSON.parse(row.remarks_json)),
     error: row.error_json === null ? null : errorSchema.parse(JSON.parse(row.error_json)),
     dismissedAtMs: row.dismissed_at_ms,
+    needsUpload: row.needs_upload === 1,
+    assetsUntilMs: row.assets_until_ms,
+    assetsRefused: row.assets_refused,
   }
 }
 
@@ -130,8 +141,8 @@ export function insertGeneration(db: WritableDatabase, generation: Generation): 
   const result = db
     .statement(
       `INSERT INTO generations (id, connection_id, family, model, label, duration_ms, variants_requested, seed, body,
-         idempotency_key, state, quoted_credits, is_metered, priced_at_ms, created_at_ms)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
+         idempotency_key, state, quoted_credits, is_metered, priced_at_ms, created_at_ms, needs_upload)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
     )
     .run([
       generation.id,
@@ -149,6 +160,7 @@ export function insertGeneration(db: WritableDatabase, generation: Generation): 
       generation.isMetered ? 1 : 0,
       generation.pricedAtMs,
       generation.createdAtMs,
+      generation.needsUpload ? 1 : 0,
     ])
   return result.changes === 1
 }
@@ -160,17 +172,26 @@ export function changeGeneration(
   changes: Partial<Generation>,
 ): Generation {
   const sets: string[] = []
-  const values: (string | number | null)[] = []
+  const values: (string | number | null | Uint8Array)[] = []
   for (const [field, column] of Object.entries(CHANGEABLE)) {
     // Object.entries loses the key type of the const table above.
     const value = changes[field as keyof typeof CHANGEABLE]
     if (value === undefined) continue
     sets.push(`${column} = ?`)
-    values.push(value !== null && typeof value === 'object' ? JSON.stringify(value) : value)
+    values.push(storable(value))
   }
   if (sets.length > 0)
     db.statement(`UPDATE generations SET ${sets.join(', ')} WHERE id = ?`).run([...values, generation.id])
   return { ...generation, ...changes }
+}
+
+/** As SQLite takes it: bytes as they are, structures as JSON. */
+function storable(
+  value: Exclude<Generation[keyof typeof CHANGEABLE], undefined>,
+): string | number | null | Uint8Array {
+  if (value instanceof Uint8Array) return value
+  if (typeof value === 'boolean') return value ? 1 : 0
+  return value !== null && typeof value === 'object' ? JSON.stringify(value) : value
 }
 
 /** One by the intent's id. */

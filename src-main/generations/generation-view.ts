@@ -8,6 +8,7 @@ export function generationView(
   generation: Generation,
   connectionName: string,
   soundIds: readonly number[],
+  about: Pick<GenerationView, 'parentSoundId' | 'clipId' | 'upload'>,
 ): GenerationView {
   return {
     id: generation.id,
@@ -32,6 +33,7 @@ export function generationView(
     error: generation.error,
     shortfalls: [...shortfallsOf(generation.jobJson), ...generation.remarks],
     soundIds,
+    ...about,
   }
 }
 

@@ -12,8 +12,13 @@ export interface Generation {
   readonly durationMs: number
   readonly variantsRequested: number
   readonly seed: number | null
-  /** Exactly what is sent, and sent again. */
+  /** Exactly what is sent, and sent again; while `needsUpload` its media are still missing in it. */
   readonly body: Uint8Array
+  readonly needsUpload: boolean
+  /** Until when the assets in the body can be counted on, by the service's clock; null where there are none. */
+  readonly assetsUntilMs: number | null
+  /** How often the service said that assets of this intent are gone. */
+  readonly assetsRefused: number
   readonly idempotencyKey: string
   readonly state: GenerationState
   readonly waitingFor: WaitingFor | null

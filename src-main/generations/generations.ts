@@ -9,10 +9,12 @@ import type {
   Reply,
 } from '../bridge/types.ts'
 import { bridgeErrorOf } from '../connections/bridge-error.ts'
-import type { Connections } from '../connections/connections.ts'
+import type { ClientOrReason, Connections } from '../connections/connections.ts'
+import type { FamilyRequest, MediaSource } from '../contract/index.ts'
 import { creditsFor } from '../contract/index.ts'
 import type { WritableDatabase } from '../library/database.ts'
 import { byGeneration } from '../library/sound-store.ts'
+import { attach, withPlaceholders } from './attach.ts'
 import type { ApprovableError } from './budget-guard.ts'
 import { askForPrice, checkBudget } from './budget-guard.ts'
 import { dayStart, readBudget, spentSince } from './budget-store.ts'
@@ -29,7 +31,13 @@ import { generationView } from './generation-view.ts'
 import type { CheckedRequest } from './intent.ts'
 import { checkRequest, generationOf } from './intent.ts'
 import { decide } from './machine.ts'
+import type { PreparedSource } from './prepare-sources.ts'
+import { checkAgainstSources, namesOf, prepareSources } from './prepare-sources.ts'
 import type { Runner } from './runner.ts'
+import type { SourceFiles } from './source-files.ts'
+import type { SourceRole } from './source-store.ts'
+import { insertSources, SOURCE_ROLES, sourcesOf } from './source-store.ts'
+import type { Uploader } from './uploader.ts'
 
 export interface Generations {
   /** What it would cost. Charges nothing. */
@@ -69,19 +77,27 @@ export function createGenerations(options: {
   readonly db: WritableDatabase
   readonly connections: Connections
   readonly runner: Runner
+  readonly files: SourceFiles
+  readonly uploader: Uploader
   readonly newId: () => string
   readonly now: () => number
   readonly onChange: (generation: Generation) => void
 }): Generations {
-  const { db, connections, runner, newId, now, onChange } = options
+  const { db, connections, runner, files, uploader, newId, now, onChange } = options
 
   const view = (generation: Generation): GenerationView => {
+    const sources = sourcesOf(db, generation.id)
     const name = connections.view(generation.connectionId)?.name ?? generation.connectionId
     const sounds = byGeneration(db, generation.id)
     return generationView(
       generation,
       name,
       sounds.map(({ id }) => id),
+      {
+        parentSoundId: sources.find(({ role }) => role === 'audio')?.soundId ?? null,
+        clipId: sources.find(({ role }) => role === 'video')?.clipId ?? null,
+        upload: runner.uploadOf(generation.id),
+      },
     )
   }
   const check = async (request: QuoteRequest, purpose: 'create' | 'preflight') => {
@@ -90,7 +106,36 @@ export function createGenerations(options: {
       return failure({ code: 'not_found', message, retryable: false })
     }
     const models = await connections.models(request.connectionId)
-    return models.ok ? checkRequest(request, models.value.models, purpose) : models
+    if (!models.ok) return models
+    const body = withPlaceholders(request.body, request.sources ?? {})
+    return checkRequest({ ...request, body }, models.value.models, purpose)
+  }
+  /** The request with the uploads of its media that the service still has; null where one has to be sent first. */
+  const withUploads = async (
+    request: QuoteRequest,
+    { request: { family, body } }: Extract<CheckedRequest, { ok: true }>,
+    found: Extract<ClientOrReason, { ok: true }>,
+  ): Promise<FamilyRequest | null> => {
+    const media: Partial<Record<SourceRole, MediaSource>> = {}
+    for (const role of SOURCE_ROLES) {
+      const ref = request.sources?.[role]
+      if (ref === undefined || ref.kind === 'url') continue
+      const sha256 = await files.knownHash(ref)
+      const named = {
+        soundId: ref.kind === 'sound' ? ref.soundId : null,
+        clipId: ref.kind === 'clip' ? ref.clipId : null,
+      }
+      const file = files.find(named)
+      const serviceNowMs = found.time.nowMs()
+      if (sha256 === null || !file.ok || serviceNowMs === null) return null
+      const { contentType } = file.value
+      const key = { connectionId: request.connectionId, keyId: found.keyId, sha256, contentType }
+      const id = uploader.cached(key, serviceNowMs)
+      if (id === null) return null
+      media[role] = { type: 'asset', id }
+    }
+    // Only media were put into a body that its family's schema has passed.
+    return { family, body: attach(body, media) } as FamilyRequest
   }
   const notFound = (
     generationId: string,
@@ -98,16 +143,20 @@ export function createGenerations(options: {
     failure({ code: 'not_found', message: `There is no generation ${generationId}.`, retryable: false })
 
   const priceOf = async (
-    { connectionId }: GenerationIntent,
-    { request, model }: Extract<CheckedRequest, { ok: true }>,
+    intent: GenerationIntent,
+    checked: Extract<CheckedRequest, { ok: true }>,
   ): Promise<Price> => {
+    const { connectionId } = intent
+    const { request, model } = checked
     if (connections.view(connectionId)?.account?.billing_mode === 'unmetered') return { kind: 'unmetered' }
     const list: Price = { kind: 'list', credits: creditsFor(request.family, request.body, model) }
     const found = await connections.client(connectionId)
     if (!found.ok) return list
     const { client } = found
+    const complete = await withUploads(intent, checked, found)
+    if (complete === null) return list
     // One try: without an answer the intent is stored all the same, and the runner asks again before it sends.
-    const quoted = await client.preflight(request.family, request.body)
+    const quoted = await client.preflight(complete.family, complete.body)
     if (quoted.ok) return { kind: 'told', credits: quoted.value.credits }
     // A clear no would be the create's answer too; anything else is asked again before it is sent.
     const { kind, status, retryable } = quoted.error
@@ -119,6 +168,7 @@ export function createGenerations(options: {
     intent: ApprovedIntent,
     { request }: Extract<CheckedRequest, { ok: true }>,
     price: Exclude<Price, { kind: 'refused' }>,
+    sources: readonly PreparedSource[],
   ):
     | { readonly ok: true; readonly generation: Generation; readonly isNew: boolean }
     | Extract<StartReply, { ok: false }> => {
@@ -146,8 +196,11 @@ export function createGenerations(options: {
       nowMs,
       isMetered: price.kind !== 'unmetered',
       isPriced: price.kind === 'told',
+      sourceNames: namesOf(sources),
+      needsUpload: sources.length > 0,
     })
     insertGeneration(db, generation)
+    insertSources(db, generation.id, sources)
     return { ok: true, generation, isNew: true }
   }
 
@@ -158,15 +211,25 @@ export function createGenerations(options: {
       if (!checked.ok) return failure(checked.error)
       const found = await connections.client(request.connectionId)
       if (!found.ok) return failure(found.error)
+      const isMetered = connections.view(request.connectionId)?.account?.billing_mode === 'metered'
       const { family, body } = checked.request
-      const quoted = await found.client.retryRead(() => found.client.preflight(family, body))
+      const isUpperBound = family === 'video-to-sfx' && body.controls?.preserve_speech === true
+      const complete = await withUploads(request, checked, found)
+      if (complete === null) {
+        const credits = creditsFor(family, body, checked.model)
+        return success({ credits, estimatedMs: null, isMetered, isEstimate: true, isUpperBound })
+      }
+      const quoted = await found.client.retryRead(() =>
+        found.client.preflight(complete.family, complete.body),
+      )
       if (!quoted.ok) return failure(bridgeErrorOf(quoted.error))
       const { credits, estimated_ms: estimatedMs, credit_recovery: creditRecovery } = quoted.value
-      const isMetered = connections.view(request.connectionId)?.account?.billing_mode === 'metered'
       return success({
         credits,
         estimatedMs,
         isMetered,
+        isEstimate: false,
+        isUpperBound,
         ...(creditRecovery === undefined ? {} : { creditRecovery }),
       })
     },
@@ -175,10 +238,17 @@ export function createGenerations(options: {
       if (same !== null) return success(view(same))
       const checked = await check(intent, 'create')
       if (!checked.ok) return failure(checked.error)
+      const sources = await prepareSources(intent.sources, files)
+      if (!sources.ok) return failure(sources.error)
+      const unfit = checkAgainstSources(checked.request, sources.value)
+      if (unfit !== null) {
+        const { code, message, param } = unfit
+        return failure({ code, message, retryable: false, ...(param === null ? {} : { param }) })
+      }
       const price = await priceOf(intent, checked)
       if (price.kind === 'refused') return failure(price.error)
       // Two clicks may both have passed the look above, and two actions both a bound: one transaction decides.
-      const stored = db.transaction(() => store(intent, checked, price))
+      const stored = db.transaction(() => store(intent, checked, price, sources.value))
       if (!stored.ok) return stored
       if (stored.isNew) {
         onChange(stored.generation)
@@ -195,6 +265,7 @@ export function createGenerations(options: {
         return failure({ code: 'already_sent', message, retryable: false })
       }
       const canceled = changeGeneration(db, generation, changes)
+      runner.interrupt(generationId)
       onChange(canceled)
       return success(view(canceled))
     },

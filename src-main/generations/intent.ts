@@ -54,6 +54,9 @@ export function generationOf(
     readonly isMetered: boolean
     /** The service itself has just confirmed the quoted price. */
     readonly isPriced: boolean
+    /** Names of what it is about, where that is a sound or a clip. */
+    readonly sourceNames: { readonly audio?: string; readonly video?: string }
+    readonly needsUpload: boolean
   },
 ): Generation {
   return {
@@ -61,7 +64,7 @@ export function generationOf(
     connectionId: intent.connectionId,
     family: request.family,
     model: request.body.model,
-    label: labelOf(request),
+    label: labelOf(request, options.sourceNames),
     durationMs: durationOf(request),
     variantsRequested: request.body.num_variants ?? DEFAULT_NUM_VARIANTS,
     seed: request.body.seed ?? null,
@@ -93,20 +96,27 @@ export function generationOf(
     remarks: [],
     error: null,
     dismissedAtMs: null,
+    needsUpload: options.needsUpload,
+    assetsUntilMs: null,
+    assetsRefused: 0,
   }
 }
 
-function labelOf({ family, body }: FamilyRequest): string {
-  const prompt = body.input.prompt?.trim()
-  if (prompt !== undefined && prompt !== '') return prompt
+function labelOf(
+  { family, body }: FamilyRequest,
+  names: { readonly audio?: string; readonly video?: string },
+): string {
+  const prompt = body.input.prompt?.trim() ?? ''
   switch (family) {
     case 'text-to-sfx':
+      return prompt
     case 'video-to-sfx':
-      return 'Sound for a video'
+      return prompt === '' ? `Sound for ${names.video ?? 'a video'}` : prompt
     case 'extend':
-      return 'Extended sound'
-    case 'inpaint':
-      return 'Repaired sound'
+    case 'inpaint': {
+      const done = `${names.audio ?? 'A sound'}, ${family === 'extend' ? 'extended' : 'repaired'}`
+      return prompt === '' ? done : `${done}: ${prompt}`
+    }
   }
 }
 

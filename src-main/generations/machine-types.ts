@@ -4,6 +4,7 @@ import type { Generation } from './generation.ts'
 
 /** What is to be done next, not before `atMs`. */
 export type Step =
+  | { readonly kind: 'upload'; readonly atMs: number }
   | { readonly kind: 'send'; readonly atMs: number }
   | { readonly kind: 'poll'; readonly atMs: number }
   | { readonly kind: 'collect'; readonly atMs: number }
@@ -57,6 +58,10 @@ export type MachineEvent =
       readonly error: BridgeError
       readonly delayMs?: number
     }
+  /** All media lie at the service; `body` names them. */
+  | { readonly kind: 'uploaded'; readonly body: Uint8Array; readonly assetsUntilMs: number }
+  /** `isFile`: the fault lies in a file of this machine, and trying again does not help. */
+  | { readonly kind: 'upload-failed'; readonly failure: ExchangeFailure; readonly isFile: boolean }
   /** The service confirmed, before anything was sent, what it would cost. */
   | { readonly kind: 'priced'; readonly credits: number }
   | { readonly kind: 'price-failed'; readonly failure: ExchangeFailure }

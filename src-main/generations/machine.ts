@@ -33,6 +33,10 @@ export function decide(generation: Generation, event: MachineEvent, at: Moment):
   switch (event.kind) {
     case 'held':
       return isUnfinished(generation) ? held(generation, event, at) : unchanged
+    case 'uploaded':
+      return state === 'stored' && generation.needsUpload ? uploaded(generation, event, at) : unchanged
+    case 'upload-failed':
+      return state === 'stored' && generation.needsUpload ? uploadFailed(generation, event, at) : unchanged
     case 'priced':
       return state === 'stored' ? priced(generation, event.credits, at) : unchanged
     case 'price-failed':
@@ -83,6 +87,75 @@ function held(
   return { changes, next: nextStep({ ...generation, ...changes }, nowMs) }
 }
 
+/** From here on the bytes are what is sent, and sent again. */
+function uploaded(
+  generation: Generation,
+  { body, assetsUntilMs }: Extract<MachineEvent, { kind: 'uploaded' }>,
+  { nowMs }: Moment,
+): Decision {
+  const changes: Partial<Generation> = {
+    body,
+    assetsUntilMs,
+    needsUpload: false,
+    waitingFor: null,
+    error: null,
+    attempts: 0,
+    nextAttemptAtMs: null,
+    // What it costs is asked with the media that it is for.
+    pricedAtMs: null,
+  }
+  return { changes, next: nextStep({ ...generation, ...changes }, nowMs) }
+}
+
+/** An upload costs nothing: what the network or the service cannot do now is tried again, what the file or a clear no says ends it. */
+function uploadFailed(
+  generation: Generation,
+  { failure, isFile }: Extract<MachineEvent, { kind: 'upload-failed' }>,
+  at: Moment,
+): Decision {
+  if (failure.isAborted) return { changes: {}, next: { kind: 'rest' } }
+  const { error, status, isFromService, retryAfterMs } = failure
+  if (isFromService && status === 401) return waiting(generation, {}, 'key', error, LOOK_AGAIN_MS, at)
+  const isClear = status !== null && status >= 400 && status < 500 && retryAfterMs === null
+  if (isFile || isClear) return ended({ state: 'refused', waitingFor: null, error }, at)
+  return waiting(
+    generation,
+    {},
+    whyNot(failure),
+    error,
+    retryAfterMs ?? patience(generation.attempts + 1),
+    at,
+  )
+}
+
+/** Code of a refusal that says that an upload is not there any more. */
+const ASSET_IS_GONE = 'invalid_asset'
+/** An upload that was refused as gone is made again so often. */
+const ASSETS_REFUSED_MAX = 1
+
+/** Back to before the upload; null where that was done already, or where it is not what was refused. */
+function uploadAgain(generation: Generation, error: BridgeError, { nowMs }: Moment): Decision | null {
+  const { assetsUntilMs, assetsRefused, idempotencyKey } = generation
+  if (error.code !== ASSET_IS_GONE || assetsUntilMs === null || assetsRefused >= ASSETS_REFUSED_MAX)
+    return null
+  const changes: Partial<Generation> = {
+    state: 'stored',
+    needsUpload: true,
+    assetsUntilMs: null,
+    assetsRefused: assetsRefused + 1,
+    // Other bytes are another request. The first was clearly refused: nothing can come of it any more.
+    idempotencyKey: `${idempotencyKey}-${assetsRefused + 2}`,
+    firstSentAtMs: null,
+    keyId: null,
+    balanceBefore: null,
+    waitingFor: null,
+    error: null,
+    attempts: 0,
+    nextAttemptAtMs: null,
+  }
+  return { changes, next: nextStep({ ...generation, ...changes }, nowMs) }
+}
+
 /** A price that rose is never paid without asking; one that fell is simply taken. */
 function priced(generation: Generation, credits: number, at: Moment): Decision {
   const { quotedCredits } = generation
@@ -93,12 +166,18 @@ function priced(generation: Generation, credits: number, at: Moment): Decision {
   return { changes, next: nextStep({ ...generation, ...changes }, at.nowMs) }
 }
 
+/** An address that the service cannot read: worth trying again, when the person has looked at it. */
+const UNREACHABLE: ReadonlySet<string> = new Set(['audio_url_unreachable', 'video_url_unreachable'])
+
 /** Nothing was sent: a clear refusal ends it, anything else is waited for. */
 function priceFailed(generation: Generation, failure: ExchangeFailure, at: Moment): Decision {
   if (failure.isAborted) return { changes: {}, next: { kind: 'rest' } }
   const { error, status, isFromService, retryAfterMs } = failure
   if (isFromService && status === 401) return waiting(generation, {}, 'key', error, LOOK_AGAIN_MS, at)
-  if (isFromService && status !== null && status >= 400 && status < 500 && retryAfterMs === null) {
+  const isClear = status !== null && status >= 400 && status < 500 && retryAfterMs === null
+  if (isFromService && (isClear || UNREACHABLE.has(error.code))) {
+    const again = uploadAgain(generation, error, at)
+    if (again !== null) return again
     return ended({ state: 'refused', waitingFor: null, error: refusalOf(generation, error) }, at)
   }
   const delayMs = retryAfterMs ?? patience(generation.attempts + 1)
@@ -115,7 +194,11 @@ function aboutToSend(
   const { nowMs, serviceNowMs } = at
   // Without the service's clock nobody knows whether the key is still remembered: nothing is sent.
   if (serviceNowMs === null) return { changes: {}, next: nextStep(generation, nowMs) }
-  const { firstSentAtMs } = generation
+  const { firstSentAtMs, assetsUntilMs } = generation
+  if (firstSentAtMs === null && assetsUntilMs !== null && serviceNowMs > assetsUntilMs) {
+    const changes: Partial<Generation> = { needsUpload: true, assetsUntilMs: null }
+    return { changes, next: nextStep({ ...generation, ...changes }, nowMs) }
+  }
   if (firstSentAtMs !== null && serviceNowMs - firstSentAtMs > KEYED_REPLAY_MAX_MS) {
     return ended({ state: 'unknown', waitingFor: null, error: fateUnknown(generation.error) }, at)
   }
@@ -219,7 +302,8 @@ function sendFailed(generation: Generation, failure: ExchangeFailure, at: Moment
   if (isReplay && BEFORE_THE_LOOK.has(failure.status)) {
     return ended({ state: 'unknown', waitingFor: null, error: fateUnknown(error) }, at)
   }
-  return ended({ state: 'refused', waitingFor: null, error: refusalOf(generation, error) }, at)
+  const again = generation.attempts === 1 ? uploadAgain(generation, error, at) : null
+  return again ?? ended({ state: 'refused', waitingFor: null, error: refusalOf(generation, error) }, at)
 }
 
 function pollFailed(generation: Generation, failure: ExchangeFailure, at: Moment): Decision {

@@ -14,6 +14,7 @@ export function nextStep(generation: Generation, nowMs: number): Step {
   const atMs = Math.min(Math.max(nowMs, plannedMs), nowMs + LONGEST_WAIT_MS)
   switch (generation.state) {
     case 'stored':
+      return { kind: generation.needsUpload ? 'upload' : 'send', atMs }
     case 'sending':
       return { kind: 'send', atMs }
     case 'accepted':

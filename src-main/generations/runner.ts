@@ -1,4 +1,5 @@
 // Drives every unfinished generation to its end: reads the next step from the machine, does it, makes the outcome durable.
+import type { UploadProgress } from '../bridge/types.ts'
 import type { ClientOrReason, Connections } from '../connections/connections.ts'
 import type { WritableDatabase } from '../library/database.ts'
 import { insertSounds } from '../library/sound-store.ts'
@@ -14,6 +15,7 @@ import type { ExchangeFailure, MachineEvent, Step } from './machine.ts'
 import { decide, nextStep } from './machine.ts'
 import type { Admission } from './traffic.ts'
 import { removeTransfer } from './transfer-store.ts'
+import type { Uploader } from './uploader.ts'
 import type { Waiter } from './waiter.ts'
 
 export interface Runner {
@@ -25,6 +27,10 @@ export interface Runner {
   wake(connectionId?: string): void
   /** Ends the driving, not the generations: they go on at the next start. */
   stop(): Promise<void>
+  /** Ends what is being done for it on this machine, such as an upload: the person cancelled it. */
+  interrupt(generationId: string): void
+  /** How far the upload of its media is; null while none runs. */
+  uploadOf(generationId: string): UploadProgress | null
   /** Resolves when a generation has come to rest. For work without a window. */
   settled(generationId: string): Promise<void>
 }
@@ -33,8 +39,12 @@ interface Drive {
   readonly done: Promise<void>
   /** Gives the connection's place back; null while none is held. */
   release: (() => void) | null
+  readonly interruption: AbortController
 }
 type Found = Extract<ClientOrReason, { ok: true }>
+
+/** The window is told of an upload's progress this often. */
+const PROGRESS_EVERY_MS = 250
 
 /** A price that was confirmed so shortly before is not asked for again. */
 const PRICE_HOLDS_MS = 60_000
@@ -44,6 +54,7 @@ export function createRunner(options: {
   readonly db: WritableDatabase
   readonly connections: Pick<Connections, 'client' | 'view' | 'noteRefusedKey'>
   readonly collector: Collector
+  readonly uploader: Uploader
   readonly waiter: Waiter
   readonly now: () => number
   /** Paces a connection in trouble: a clock that is set must not prolong its pauses. */
@@ -52,8 +63,10 @@ export function createRunner(options: {
   readonly onChange: (generation: Generation) => void
   readonly reportBug: (where: string, error: unknown) => void
 }): Runner {
-  const { db, connections, collector, waiter, now, monotonicMs, random, onChange, reportBug } = options
+  const { db, connections, collector, uploader, waiter, now, monotonicMs, random, onChange, reportBug } =
+    options
   const drives = new Map<string, Drive>()
+  const uploads = new Map<string, UploadProgress>()
   const gateOf = createGates(monotonicMs)
   const quitting = new AbortController()
   const { signal } = quitting
@@ -142,18 +155,49 @@ export function createRunner(options: {
     return apply(generation, event, found.time.nowMs())
   }
 
+  /** Learns the service's clock where it is not known. @returns the generation as it then waits; null when the clock is known */
+  const learnTime = async (generation: Generation, found: Found): Promise<Generation | null> => {
+    const { client, time } = found
+    if (time.nowMs() !== null) return null
+    const problem = await askTime(client, time, signal)
+    if (problem === null) return null
+    const tries = { rule: 'safe' as const, attempt: 1, elapsedMs: 0, random: random() }
+    const failure = exchangeFailure(problem, tries)
+    noteOutcome(generation, found, failure)
+    if (failure.isAborted) return generation
+    return apply(generation, { kind: 'held', waitingFor: 'connection', error: failure.error })
+  }
+
+  const upload = async (generation: Generation, found: Found, drive: Drive): Promise<Generation> => {
+    const waits = await learnTime(generation, found)
+    const serviceNowMs = found.time.nowMs()
+    if (waits !== null || serviceNowMs === null) return waits ?? generation
+    let toldAtMs = Number.NEGATIVE_INFINITY
+    const context = {
+      client: found.client,
+      keyId: found.keyId,
+      serviceNowMs,
+      random,
+      signal: AbortSignal.any([signal, drive.interruption.signal]),
+      onProgress: (progress: UploadProgress): void => {
+        uploads.set(generation.id, progress)
+        if (monotonicMs() - toldAtMs < PROGRESS_EVERY_MS) return
+        toldAtMs = monotonicMs()
+        onChange(generation)
+      },
+    }
+    const event = await uploader.upload(generation, context)
+    uploads.delete(generation.id)
+    noteOutcome(generation, found, event.kind === 'upload-failed' && !event.isFile ? event.failure : null)
+    return apply(generation, event, found.time.nowMs())
+  }
+
   const sendDurably = async (generation: Generation, found: Found): Promise<Generation> => {
     const { client, time, keyId } = found
-    if (time.nowMs() === null) {
-      const problem = await askTime(client, time, signal)
-      if (problem !== null) {
-        const tries = { rule: 'safe' as const, attempt: 1, elapsedMs: 0, random: random() }
-        const failure = exchangeFailure(problem, tries)
-        noteOutcome(generation, found, failure)
-        if (failure.isAborted) return generation
-        return apply(generation, { kind: 'held', waitingFor: 'connection', error: failure.error })
-      }
-    }
+    const waits = await learnTime(generation, found)
+    if (waits !== null) return waits
+    if (areAssetsOver(generation, time.nowMs()))
+      return apply(generation, { kind: 'about-to-send', keyId, balance: null }, time.nowMs())
     if (needsPrice(generation)) {
       const priced = await exchange(generation, found, (tools) => price(client, generation, tools, signal))
       if (priced.state !== 'stored' || priced.pricedAtMs === generation.pricedAtMs) return priced
@@ -163,6 +207,12 @@ export function createRunner(options: {
     if (sending.state !== 'sending' || sending.attempts === generation.attempts) return sending
     return exchange(sending, found, (tools) => send(client, sending, tools, signal))
   }
+  /** The machine then asks for another upload before it is priced or sent. */
+  const areAssetsOver = (
+    { firstSentAtMs, assetsUntilMs }: Generation,
+    serviceNowMs: number | null,
+  ): boolean =>
+    firstSentAtMs === null && assetsUntilMs !== null && serviceNowMs !== null && serviceNowMs > assetsUntilMs
   /** Something paid for that was never sent, whose price is not fresh. */
   const needsPrice = ({ isMetered, firstSentAtMs, pricedAtMs }: Generation): boolean =>
     isMetered &&
@@ -188,6 +238,7 @@ export function createRunner(options: {
     if (!admission.isAdmitted) return pause(current, admission, drive)
     const found = await connections.client(current.connectionId, current.keyId)
     if (!found.ok) return apply(current, { kind: 'held', waitingFor: found.waitingFor, error: found.error })
+    if (step.kind === 'upload') return upload(current, found, drive)
     if (step.kind === 'send') return sendDurably(current, found)
     const polled = current
     return exchange(polled, found, (tools) => poll(found.client, polled, tools, signal))
@@ -214,7 +265,15 @@ export function createRunner(options: {
   const begin = (generationId: string, release: (() => void) | null): void => {
     if (drives.has(generationId) || signal.aborted) return
     // The drive is handed to its own run: `done` is set before anything else can look at it.
-    const drive: { done: Promise<void>; release: (() => void) | null } = { done: Promise.resolve(), release }
+    const drive: {
+      done: Promise<void>
+      release: (() => void) | null
+      readonly interruption: AbortController
+    } = {
+      done: Promise.resolve(),
+      release,
+      interruption: new AbortController(),
+    }
     drives.set(generationId, drive)
     drive.done = run(generationId, drive)
       .catch((error: unknown) => reportBug(`generation ${generationId}`, error))
@@ -238,6 +297,8 @@ export function createRunner(options: {
         gateOf(connectionId).clearTrouble()
       waiter.wake(connectionId)
     },
+    interrupt: (generationId) => drives.get(generationId)?.interruption.abort(),
+    uploadOf: (generationId) => uploads.get(generationId) ?? null,
     async stop() {
       quitting.abort()
       waiter.stop()

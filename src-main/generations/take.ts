@@ -33,7 +33,18 @@ export function takesOf(job: Job, generationId: string): readonly Take[] {
 
 /** The library's row of a take whose file lies in the folder. */
 export function newSound(
-  { generation, take, name }: { readonly generation: Generation; readonly take: Take; readonly name: string },
+  {
+    generation,
+    take,
+    name,
+    parentId,
+  }: {
+    readonly generation: Generation
+    readonly take: Take
+    readonly name: string
+    /** The sound that was edited. */
+    readonly parentId: number | null
+  },
   transfer: Transfer,
   bytes: number,
   uid: string,
@@ -43,7 +54,7 @@ export function newSound(
     uid,
     origin: 'generated',
     ...key,
-    parentId: null,
+    parentId,
     connectionId: generation.connectionId,
     relativePath: transfer.relativePath,
     bytes,

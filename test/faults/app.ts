@@ -17,12 +17,15 @@ import type { Rescue } from '../../src-main/generations/rescue.ts'
 import { createRescue } from '../../src-main/generations/rescue.ts'
 import type { Runner } from '../../src-main/generations/runner.ts'
 import { createRunner } from '../../src-main/generations/runner.ts'
+import { createSourceFiles } from '../../src-main/generations/source-files.ts'
+import { createUploader } from '../../src-main/generations/uploader.ts'
 import { createWaiter } from '../../src-main/generations/waiter.ts'
 import type { WritableDatabase } from '../../src-main/library/database.ts'
 import { openLibraryDatabase } from '../../src-main/library/database.ts'
 import type { FilesPort } from '../../src-main/library/durable-files.ts'
 import type { LibraryFolder } from '../../src-main/library/folder.ts'
 import { createLibraryFolder } from '../../src-main/library/folder.ts'
+import { readyFile } from '../../src-main/library/ready-file.ts'
 import { byGeneration } from '../../src-main/library/sound-store.ts'
 import type { Transport, TransportRequest } from '../../src-main/service-client/transport.ts'
 import { createTransport } from '../../src-main/service-client/transport.ts'
@@ -166,10 +169,18 @@ export function openApp(world: {
     if (!isDead) bugs.push(error)
   }
   const onChange = (): void => {}
+  const sources = createSourceFiles({
+    db,
+    readyPath: (soundId) => readyFile(db, libraryRoot, soundId),
+    newId: randomUUID,
+    now,
+  })
+  const uploader = createUploader({ db, files: sources })
   const runner = createRunner({
     db,
     connections,
     collector,
+    uploader,
     waiter,
     now,
     monotonicMs,
@@ -177,7 +188,16 @@ export function openApp(world: {
     onChange,
     reportBug,
   })
-  const generations = createGenerations({ db, connections, runner, newId: randomUUID, now, onChange })
+  const generations = createGenerations({
+    db,
+    connections,
+    runner,
+    files: sources,
+    uploader,
+    newId: randomUUID,
+    now,
+    onChange,
+  })
   const rescue = createRescue({
     db,
     folder: () => folder,

@@ -3,5 +3,12 @@ import { migration0001 } from './0001-library.ts'
 import { migration0002 } from './0002-money.ts'
 import { migration0005 } from './0005-organise.ts'
 import { migration0006 } from './0006-facets.ts'
+import { migration0007 } from './0007-sources.ts'
 
-export const MIGRATIONS: readonly string[] = [migration0001, migration0002, migration0005, migration0006]
+export const MIGRATIONS: readonly string[] = [
+  migration0001,
+  migration0002,
+  migration0005,
+  migration0006,
+  migration0007,
+]

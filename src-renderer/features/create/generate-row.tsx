@@ -77,7 +77,7 @@ function Ready({ form }: { form: CreateForm }) {
       <GridCell className={styles.name}>Generate “{choice.prompt}”</GridCell>
       <GridCell className={styles.quote} aria-live="polite">
         <span className={styles.spare}>{takesText(choice.variants, choice.durationMs)}</span>
-        {quote !== null && <span>{about(quote.estimatedMs)}</span>}
+        {quote?.estimatedMs != null && <span>{about(quote.estimatedMs)}</span>}
         {quote !== null ? (
           <b>{priceText(quote)}</b>
         ) : (

@@ -45,6 +45,9 @@ export function storedGeneration(over: Partial<Generation> = {}): Generation {
     remarks: [],
     error: null,
     dismissedAtMs: null,
+    needsUpload: false,
+    assetsUntilMs: null,
+    assetsRefused: 0,
     ...over,
   }
 }

@@ -38,6 +38,9 @@ export const generation = (part: Partial<GenerationView> = {}): GenerationView =
   error: null,
   shortfalls: [],
   soundIds: [],
+  parentSoundId: null,
+  clipId: null,
+  upload: null,
   ...part,
 })
 

@@ -135,9 +135,8 @@ describe('money', () => {
   test('a metered account shows what is left, before and after', () => {
     expect(priceText({ credits: 1, isMetered: true })).toBe('1 credit')
     expect(balanceText(account())).toBe('1,842 credits')
-    expect(balanceAfterText(account(), { credits: 80, estimatedMs: 1, isMetered: true })).toBe(
-      '1,842 credits now, 1,762 after',
-    )
+    const quote = { credits: 80, estimatedMs: 1, isMetered: true, isEstimate: false, isUpperBound: false }
+    expect(balanceAfterText(account(), quote)).toBe('1,842 credits now, 1,762 after')
   })
 
   test('what is missing is said in one sentence with one way on', () => {

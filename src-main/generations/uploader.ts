@@ -1,0 +1,130 @@
+// Brings the media of an intent to the service: what lies there already is not sent again, what changed meanwhile is not sent at all.
+import type { BridgeError, UploadProgress } from '../bridge/types.ts'
+import type { WritableDatabase } from '../library/database.ts'
+import type { ServiceClient, ServiceFailure } from '../service-client/index.ts'
+import { frozenBody } from './attach.ts'
+import { exchangeFailure, ownFailure } from './exchange.ts'
+import type { Generation } from './generation.ts'
+import type { MachineEvent } from './machine.ts'
+import type { SourceFile, SourceFiles } from './source-files.ts'
+import type { AssetKey, GenerationSource } from './source-store.ts'
+import { getAsset, putAsset, sourcesOf } from './source-store.ts'
+
+/** The service keeps an upload for 24 h; what is sent has to be taken up before that. */
+export const ASSET_HOLDS_MS = 23 * 60 * 60_000
+/** An upload that ends so soon is not counted on. */
+const ASSET_MARGIN_MS = 15 * 60_000
+/** A ticket whose time was over is asked for again so often. */
+const TICKETS_MAX = 3
+
+export interface UploadContext {
+  readonly client: ServiceClient
+  readonly keyId: string | null
+  /** The service's clock. */
+  readonly serviceNowMs: number
+  readonly random: () => number
+  readonly onProgress: (progress: UploadProgress) => void
+  readonly signal: AbortSignal
+}
+export interface Uploader {
+  /** One pass over all media of an intent. What was uploaded before a failure is kept for the next one. */
+  upload(generation: Generation, context: UploadContext): Promise<MachineEvent>
+  /** An upload of this content that can still be used, or null. */
+  cached(key: AssetKey, serviceNowMs: number): string | null
+}
+
+interface NotUploaded {
+  readonly ok: false
+  readonly event: MachineEvent
+}
+type Uploaded = { readonly ok: true; readonly assetId: string; readonly untilMs: number } | NotUploaded
+
+export function createUploader(options: {
+  readonly db: WritableDatabase
+  readonly files: SourceFiles
+}): Uploader {
+  const { db, files } = options
+
+  const usable = (key: AssetKey, serviceNowMs: number): { assetId: string; untilMs: number } | null => {
+    const stored = getAsset(db, key)
+    if (stored === null) return null
+    const untilMs = stored.uploadedAtMs + ASSET_HOLDS_MS
+    return serviceNowMs < untilMs - ASSET_MARGIN_MS ? { assetId: stored.assetId, untilMs } : null
+  }
+
+  const refusedFile = (error: BridgeError): NotUploaded => ({
+    ok: false,
+    event: { kind: 'upload-failed', failure: ownFailure(error), isFile: true },
+  })
+  const failedAt = (failure: ServiceFailure, generation: Generation, random: () => number): NotUploaded => {
+    const tries = { rule: 'safe' as const, attempt: generation.attempts + 1, elapsedMs: 0, random: random() }
+    const isFile = failure.kind === 'local_file'
+    return { ok: false, event: { kind: 'upload-failed', failure: exchangeFailure(failure, tries), isFile } }
+  }
+
+  const send = async (
+    generation: Generation,
+    file: SourceFile,
+    { client, random, onProgress, signal }: UploadContext,
+  ): Promise<{ readonly ok: true; readonly assetId: string } | NotUploaded> => {
+    for (let tickets = 1; ; tickets++) {
+      const ticket = await client.createAsset(file.contentType, { signal })
+      if (!ticket.ok) return failedAt(ticket.error, generation, random)
+      const sent = await client.uploadAsset({
+        ticket: ticket.value,
+        filePath: file.path,
+        contentType: file.contentType,
+        onProgress: ({ doneBytes, totalBytes }) =>
+          onProgress({ doneBytes, totalBytes: totalBytes ?? doneBytes }),
+        signal,
+      })
+      if (sent.ok) return { ok: true, assetId: sent.value.assetId }
+      if (sent.error.code !== 'ticket_expired' || tickets >= TICKETS_MAX)
+        return failedAt(sent.error, generation, random)
+    }
+  }
+
+  const bring = async (
+    generation: Generation,
+    source: GenerationSource,
+    context: UploadContext,
+  ): Promise<Uploaded> => {
+    const found = files.find(source)
+    if (!found.ok) return refusedFile(found.error)
+    const file = found.value
+    const key: AssetKey = {
+      connectionId: generation.connectionId,
+      keyId: context.keyId,
+      sha256: source.sha256,
+      contentType: file.contentType,
+    }
+    // What the service has called gone is not believed a second time.
+    const known = generation.assetsRefused === 0 ? usable(key, context.serviceNowMs) : null
+    if (known !== null) return { ok: true, ...known }
+    const content = await files.hash(file, context.signal)
+    if (!content.ok) return refusedFile(content.error)
+    if (content.value !== source.sha256) {
+      const message = `“${file.name}” changed after you asked for this. Nothing was sent; ask again to use it as it is now.`
+      return refusedFile({ code: 'source_changed', message, retryable: true })
+    }
+    const sent = await send(generation, file, context)
+    if (!sent.ok) return sent
+    putAsset(db, key, { assetId: sent.assetId, uploadedAtMs: context.serviceNowMs })
+    return { ok: true, assetId: sent.assetId, untilMs: context.serviceNowMs + ASSET_HOLDS_MS }
+  }
+
+  return {
+    cached: (key, serviceNowMs) => usable(key, serviceNowMs)?.assetId ?? null,
+    async upload(generation, context) {
+      const assets: { readonly role: GenerationSource['role']; readonly assetId: string }[] = []
+      let assetsUntilMs = Number.POSITIVE_INFINITY
+      for (const source of sourcesOf(db, generation.id)) {
+        const brought = await bring(generation, source, context)
+        if (!brought.ok) return brought.event
+        assets.push({ role: source.role, assetId: brought.assetId })
+        assetsUntilMs = Math.min(assetsUntilMs, brought.untilMs)
+      }
+      return { kind: 'uploaded', body: frozenBody(generation.body, assets), assetsUntilMs }
+    },
+  }
+}
