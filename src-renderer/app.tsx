@@ -10,9 +10,12 @@ import { Button } from './components/button.tsx'
 import { appState, sound } from './data/queries.ts'
 import { useBridgeEvents, useStartNotice } from './data/use-bridge-events.ts'
 import { useDelayed } from './data/use-delayed.ts'
+import { useHistory } from './data/use-history.ts'
 import { useSettings } from './data/use-settings.ts'
 import { ActivityView } from './features/activity/activity-view.tsx'
+import { EditView } from './features/edit/edit-view.tsx'
 import { FirstRun } from './features/first-run/first-run.tsx'
+import { DropArea } from './features/imports/drop-area.tsx'
 import { LibraryView } from './features/library/library-view.tsx'
 import { playerSound } from './features/library/player-sound.ts'
 import { SettingsView } from './features/settings/settings-view.tsx'
@@ -30,6 +33,7 @@ import { errorSentence } from './wording/errors.ts'
 
 /** The views beside the library, which stays as it was left. */
 const OTHER_VIEWS: Readonly<Record<Exclude<ViewName, 'library'>, () => React.JSX.Element>> = {
+  edit: EditView,
   activity: ActivityView,
   settings: SettingsView,
 }
@@ -71,6 +75,7 @@ function MainWindow() {
   useKeyboard(platform)
   usePlayerSettings()
   useWindowCommands()
+  useHistory()
   const current = useStore(view)
   const Other = current === 'library' ? null : OTHER_VIEWS[current]
   const shown = useStore(overlay)
@@ -81,17 +86,19 @@ function MainWindow() {
     if (activeElement instanceof HTMLElement && !activeElement.checkVisibility()) activeElement.blur()
   }, [current])
   return (
-    <div className={styles.frame}>
-      <Sidebar />
-      <Activity mode={current === 'library' ? 'visible' : 'hidden'}>
-        <LibraryView />
-      </Activity>
-      {Other !== null && <Other />}
-      <PlayerBar />
-      <Notices />
-      {shown === 'palette' && <Palette />}
-      {shown === 'shortcuts' && <ShortcutSheet />}
-    </div>
+    <DropArea>
+      <div className={styles.frame}>
+        <Sidebar />
+        <Activity mode={current === 'library' ? 'visible' : 'hidden'}>
+          <LibraryView />
+        </Activity>
+        {Other !== null && <Other />}
+        <PlayerBar />
+        <Notices />
+        {shown === 'palette' && <Palette />}
+        {shown === 'shortcuts' && <ShortcutSheet />}
+      </div>
+    </DropArea>
   )
 }
 

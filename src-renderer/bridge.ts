@@ -9,6 +9,7 @@ declare global {
   }
 }
 
+export type * from '../src-main/bridge/library.ts'
 export type * from '../src-main/bridge/types.ts'
 export { PEAKS_MAGIC } from '../src-main/bridge/types.ts'
 

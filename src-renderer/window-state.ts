@@ -1,13 +1,14 @@
 // What the window's features share: the view, the search, the selection, the player. Made once, handed down by context.
 import { createContext, useContext } from 'react'
-import type { Notice, QuoteRequest } from './bridge.ts'
+import { bridge, type ExportOptions, type Notice, type QuoteRequest } from './bridge.ts'
 import type { Platform } from './commands/keys.ts'
 import type { CommandRegistry } from './commands/registry.ts'
+import { type EditState, NO_EDIT } from './features/edit/edit-state.ts'
 import { EMPTY_SELECTION, type Selection } from './features/library/selection.ts'
 import type { Player } from './player/player.ts'
 import { createStore, type Store } from './store.ts'
 
-export type ViewName = 'library' | 'activity' | 'settings'
+export type ViewName = 'library' | 'edit' | 'activity' | 'settings'
 
 /** A notice with a number, so that two of the same text are two. */
 export interface NumberedNotice extends Notice {
@@ -26,6 +27,13 @@ export interface WindowState {
   readonly inspectedId: Store<number | null>
   /** Takes are compared at one loudness. */
   readonly isMatching: Store<boolean>
+  readonly edit: Store<EditState>
+  /** What was dragged last, until the pointer moves in the window again: dropped here it means these sounds. */
+  readonly draggedIds: Store<readonly number[]>
+  /** As last written with. */
+  readonly exportOptions: Store<ExportOptions | null>
+  /** The model that edits, by connection, where the person chose one. */
+  readonly editModels: Store<ReadonlyMap<string, string>>
   readonly notices: Store<readonly NumberedNotice[]>
   /** What is read out and not shown: the news of jobs. */
   readonly spoken: Store<string>
@@ -45,6 +53,10 @@ export function createWindowState(parts: Pick<WindowState, 'platform' | 'player'
     selection: createStore(EMPTY_SELECTION),
     inspectedId: createStore<number | null>(null),
     isMatching: createStore(true),
+    edit: createStore(NO_EDIT),
+    draggedIds: createStore<readonly number[]>([]),
+    exportOptions: createStore<ExportOptions | null>(null),
+    editModels: createStore<ReadonlyMap<string, string>>(new Map()),
     notices: createStore<readonly NumberedNotice[]>([]),
     spoken: createStore(''),
     omnibarWishes: createStore(0),
@@ -70,4 +82,12 @@ export function announce(state: WindowState, notice: Notice): void {
   const numbered = { ...notice, number: noticeNumber }
   // Three are as many as can be read.
   state.notices.set((notices) => [...notices.slice(-2), numbered])
+}
+
+/** Begins the system's own drag with the files of these sounds. */
+export function beginDrag(state: WindowState, soundIds: readonly number[]): void {
+  state.draggedIds.set(soundIds)
+  // While the system drags, no pointer moves in the page; the first one after it ends the meaning of a drop.
+  addEventListener('pointermove', () => state.draggedIds.set([]), { once: true })
+  bridge.drag.start({ soundIds })
 }

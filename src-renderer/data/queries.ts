@@ -56,3 +56,35 @@ export const quote = (request: QuoteRequest) =>
     queryFn: () => unwrap(bridge.generations.quote(request)),
     staleTime: 30_000,
   })
+
+export const collections = queryOptions({
+  queryKey: ['library', 'collections'],
+  queryFn: () => unwrap(bridge.collections.list()),
+})
+
+export const libraryHistory = queryOptions({
+  queryKey: ['library', 'history'],
+  queryFn: () => unwrap(bridge.library.history()),
+})
+
+export const libraryFacets = queryOptions({
+  queryKey: ['library', 'facets'],
+  queryFn: () => unwrap(bridge.library.facets()),
+})
+
+export const libraryTags = (prefix: string, limit: number) =>
+  queryOptions({
+    queryKey: ['library', 'tags', prefix, limit],
+    queryFn: () => unwrap(bridge.library.tags({ prefix, limit })),
+  })
+
+export const trashed = (page: number) =>
+  queryOptions({
+    queryKey: ['library', 'trashed', page],
+    queryFn: () => unwrap(bridge.library.trashed({ offset: page * PAGE_ROWS, limit: PAGE_ROWS })),
+  })
+
+export const currentImport = queryOptions({
+  queryKey: ['imports', 'current'],
+  queryFn: () => unwrap(bridge.imports.current()),
+})

@@ -20,7 +20,13 @@ export function useBridgeEvents(state: WindowState): void {
       }),
       bridge.on.command(({ name }) => runCommand(state.commands, name)),
       bridge.on.notice((notice) => announce(state, notice)),
+      bridge.on.openSound(({ soundId }) => {
+        state.view.set('library')
+        state.selection.set((now) => ({ ...now, ids: new Set([soundId]) }))
+        state.inspectedId.set(soundId)
+      }),
     ]
+    void bridge.opening.ready()
     // What happened between the first read and the subscription is read again.
     void client.invalidateQueries({ queryKey: ['generations'] })
     return () => {

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Keys } from '../components/button.tsx'
 import { currentGenerations } from '../data/queries.ts'
 import { useAppState } from '../data/use-settings.ts'
+import { CollectionsNav } from '../features/collections/collections-nav.tsx'
 import { useStore } from '../store.ts'
 import { useWindow } from '../window-state.ts'
 import { isInFlight, standingOf } from '../wording/generations.ts'
@@ -41,6 +42,7 @@ export function Sidebar() {
           </li>
         ))}
       </ul>
+      <CollectionsNav />
       <dl className={styles.ledger}>
         <div>
           <dt>Sounds</dt>

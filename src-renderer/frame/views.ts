@@ -3,6 +3,7 @@ import type { ViewName } from '../window-state.ts'
 
 export const VIEWS: readonly { readonly name: ViewName; readonly title: string }[] = [
   { name: 'library', title: 'Library' },
+  { name: 'edit', title: 'Edit' },
   { name: 'activity', title: 'Activity' },
   { name: 'settings', title: 'Settings' },
 ]

@@ -180,6 +180,11 @@ export class Player {
     this.#change({ status: 'paused' })
   }
 
+  /** The whole sound, decoded: for drawing. @throws Refusal or the decoder's error */
+  decoded(soundId: number): Promise<AudioBuffer> {
+    return this.#decoded.get(this.#awake().context, soundId)
+  }
+
   /** Of the buffer once it is decoded, else what the library says. */
   durationS(): number {
     return this.#buffer?.duration ?? this.state.get().sound?.durationS ?? 0

@@ -1,7 +1,7 @@
 // The name of a sound, changed in place, with its shape and whether it is a favourite.
 import { useEffect, useRef } from 'react'
 import type { SoundDetail } from '../../bridge.ts'
-import { IconButton } from '../../components/button.tsx'
+import { Button, IconButton } from '../../components/button.tsx'
 import controls from '../../components/controls.module.css'
 import { cx } from '../../components/cx.ts'
 import { channelCount, counted, sampleRate } from '../../wording/numbers.ts'
@@ -32,6 +32,11 @@ export function Title({ detail, actions }: Props) {
         </p>
         {actions.count > 1 && <p>{counted(actions.count, 'sound')} selected</p>}
       </div>
+      {!detail.isMissing && (
+        <Button title="Repair a part, or lengthen it" onClick={actions.edit}>
+          Edit
+        </Button>
+      )}
       <IconButton
         icon="star"
         label={detail.isFavourite ? 'No longer a favourite' : 'Make it a favourite'}

@@ -5,8 +5,9 @@ import { useCommands } from '../../commands/registry.ts'
 import { Confirm } from '../../components/confirm.tsx'
 import { useAct } from '../../data/use-act.ts'
 import { useStore } from '../../store.ts'
-import { useWindow } from '../../window-state.ts'
+import { beginDrag, useWindow } from '../../window-state.ts'
 import { counted } from '../../wording/numbers.ts'
+import { editing } from '../edit/edit-state.ts'
 import { EMPTY_SELECTION } from '../library/selection.ts'
 
 export interface SoundActions {
@@ -20,6 +21,7 @@ export interface SoundActions {
   copyFiles(): void
   exportFiles(): void
   drag(): void
+  edit(): void
   trash(): void
 }
 
@@ -36,8 +38,7 @@ export function useSoundCommands(detail: SoundDetail): SoundActions {
   const trash = async (): Promise<void> => {
     const trashed = await act(
       bridge.library.trash({ soundIds: ids }),
-      (done) =>
-        `${counted(done.trashed, 'sound')} moved to the system’s trash, from where they can be put back`,
+      (done) => `${counted(done.trashed, 'sound')} moved to the trash`,
     )
     if (trashed === null) return
     const loaded = state.player.state.get().sound?.id
@@ -57,7 +58,11 @@ export function useSoundCommands(detail: SoundDetail): SoundActions {
       void act(bridge.library.export({ soundIds: ids }), (result) =>
         result === null ? null : `${counted(result.exported, 'file')} exported to ${result.folderName}`,
       ),
-    drag: () => bridge.drag.start({ soundIds: ids }),
+    drag: () => beginDrag(state, ids),
+    edit: () => {
+      state.edit.set((now) => editing(now, detail.id))
+      state.view.set('edit')
+    },
     trash: () => setAsking(true),
   }
   const verdict = (next: 'kept' | 'rejected'): void =>
@@ -79,6 +84,14 @@ export function useSoundCommands(detail: SoundDetail): SoundActions {
       shortcuts: ['x'],
       run: () => verdict('rejected'),
     },
+    {
+      id: 'edit',
+      title: 'Edit: repair a part, lengthen',
+      section: 'Sound',
+      shortcuts: ['mod+shift+e'],
+      isEnabled: !detail.isMissing,
+      run: actions.edit,
+    },
     { id: 'reveal', title: 'Reveal in folder', section: 'Sound', shortcuts: ['mod+r'], run: actions.reveal },
     { id: 'copy', title: 'Copy the file', section: 'Sound', shortcuts: ['mod+c'], run: actions.copyFiles },
     { id: 'export', title: 'Export…', section: 'Sound', shortcuts: ['mod+e'], run: actions.exportFiles },
@@ -98,8 +111,8 @@ export function useSoundCommands(detail: SoundDetail): SoundActions {
       onConfirm={() => void trash()}
       onClose={() => setAsking(false)}
     >
-      {ids.length === 1 ? `“${detail.name}” goes` : 'The files go'} to the system’s trash. Put back from there{' '}
-      {ids.length === 1 ? 'it returns' : 'they return'} to the library.
+      {ids.length === 1 ? `“${detail.name}” stays` : 'They stay'} in the library’s trash until that is
+      emptied, and can be restored from there; “Undo” brings {ids.length === 1 ? 'it' : 'them'} back, too.
     </Confirm>
   )
   return { ...actions, dialog }

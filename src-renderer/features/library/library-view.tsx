@@ -10,6 +10,7 @@ import { errorSentence } from '../../wording/errors.ts'
 import { BatchDialog } from '../create/batch-dialog.tsx'
 import { PresetDialog, PromptsDialog } from '../create/prompts-dialog.tsx'
 import { useCreate } from '../create/use-create.ts'
+import { ImportStrip } from '../imports/import-strip.tsx'
 import { Inspector } from '../inspector/inspector.tsx'
 import { Blank } from './blank.tsx'
 import { NEWEST_FIRST, type Sort } from './columns.ts'
@@ -17,6 +18,7 @@ import { Filters } from './filters.tsx'
 import styles from './library.module.css'
 import { Omnibar } from './omnibar.tsx'
 import { GRID_ID, Table } from './table.tsx'
+import { TrashDialog } from './trash-dialog.tsx'
 import { useListing } from './use-listing.ts'
 
 export function LibraryView() {
@@ -40,7 +42,7 @@ export function LibraryView() {
     if (wishes > 0) focusOmnibar()
   }, [wishes, focusOmnibar])
 
-  const [dialog, setDialog] = useState<'batch' | 'prompts' | 'preset' | null>(null)
+  const [dialog, setDialog] = useState<'batch' | 'prompts' | 'preset' | 'trash' | null>(null)
   const closeDialog = useCallback(() => setDialog(null), [])
   useCommands([
     {
@@ -76,6 +78,12 @@ export function LibraryView() {
       run: () => setDialog('preset'),
     },
     {
+      id: 'open-trash',
+      title: 'Look into the trash…',
+      section: 'Go to',
+      run: () => setDialog('trash'),
+    },
+    {
       id: 'batch',
       title: 'Several prompts at once…',
       section: 'Make',
@@ -97,6 +105,7 @@ export function LibraryView() {
       <Omnibar inputRef={inputRef} gridId={GRID_ID} form={form} onLeave={(to) => enterRef.current?.(to)} />
       <AccountCorner />
       <main className={styles.library} aria-label="Library">
+        <ImportStrip />
         {isBlank ? (
           <Blank connection={form.connection} form={form} onChosen={focusOmnibar} />
         ) : (
@@ -132,6 +141,7 @@ export function LibraryView() {
         )}
       </main>
       <Inspector />
+      {dialog === 'trash' && <TrashDialog onClose={closeDialog} />}
       {dialog === 'batch' && <BatchDialog form={form} onClose={closeDialog} />}
       {dialog === 'prompts' && <PromptsDialog form={form} onClose={closeDialog} />}
       {dialog === 'preset' && <PresetDialog form={form} onClose={closeDialog} />}

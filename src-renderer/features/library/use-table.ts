@@ -2,11 +2,11 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import { type KeyboardEvent, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { bridge, type SoundRow as Sound } from '../../bridge.ts'
+import type { SoundRow as Sound } from '../../bridge.ts'
 import { libraryPage, PAGE_ROWS } from '../../data/queries.ts'
 import { useSettings } from '../../data/use-settings.ts'
 import { useStore } from '../../store.ts'
-import { useWindow } from '../../window-state.ts'
+import { beginDrag, useWindow } from '../../window-state.ts'
 import type { Sort } from './columns.ts'
 import { playerSound } from './player-sound.ts'
 import { keyAt, type RowKey, rowsBetween, selectOnly, selectRange, step, toggleRow } from './selection.ts'
@@ -130,7 +130,7 @@ export function useTable(
       drag: (sound) => {
         const { ids } = state.selection.get()
         const soundIds = ids.has(sound.id) ? [...ids] : [sound.id]
-        bridge.drag.start({ soundIds })
+        beginDrag(state, soundIds)
       },
     }),
     [state, moveTo, focus],

@@ -1,0 +1,31 @@
+// Undo and redo of what the person changed in the library.
+import { useQuery } from '@tanstack/react-query'
+import { bridge } from '../bridge.ts'
+import { useCommands } from '../commands/registry.ts'
+import { libraryHistory } from './queries.ts'
+import { useAct } from './use-act.ts'
+
+/** Offers both as commands, named for what they would do. */
+export function useHistory(): void {
+  const act = useAct()
+  const { data } = useQuery(libraryHistory)
+  useCommands([
+    {
+      id: 'undo',
+      title: data?.undo == null ? 'Undo' : `Undo: ${data.undo}`,
+      section: 'Sound',
+      shortcuts: ['mod+z'],
+      isEnabled: data?.undo != null,
+      run: () => void act(bridge.library.undo(), ({ done }) => (done === null ? null : `Undone: ${done}`)),
+    },
+    {
+      id: 'redo',
+      title: data?.redo == null ? 'Redo' : `Redo: ${data.redo}`,
+      section: 'Sound',
+      shortcuts: ['mod+shift+z'],
+      isEnabled: data?.redo != null,
+      run: () =>
+        void act(bridge.library.redo(), ({ done }) => (done === null ? null : `Done again: ${done}`)),
+    },
+  ])
+}

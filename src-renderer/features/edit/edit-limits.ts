@@ -1,0 +1,162 @@
+// What the selected model lets a person extend and repair, and the requests of both: read from the model, nothing is known by heart.
+import type { Model } from '../../bridge.ts'
+import { clamp, type Region } from '../../player/time-math.ts'
+
+/** The two families of this view, as the service names them. */
+export type Tool = 'inpaint' | 'extend'
+
+interface Common {
+  readonly minVariants: number
+  readonly maxVariants: number
+  readonly maxPromptChars: number
+  /** Request paths that the model may ignore. */
+  readonly experimental: ReadonlySet<string>
+}
+export interface ExtendLimits extends Common {
+  readonly minMs: number
+  readonly minWithLoopMs: number
+  readonly maxMs: number
+  readonly hasLoop: boolean
+}
+export interface InpaintLimits extends Common {
+  /** What lies before it cannot be made again. */
+  readonly firstStartMs: number
+  readonly minWidthMs: number
+  readonly maxWidthMs: number
+}
+
+type Operation = Model['operations'][string]
+
+const common = (model: Model, operation: Operation): Common => ({
+  minVariants: operation.num_variants?.min ?? 1,
+  maxVariants: operation.num_variants?.max ?? 4,
+  maxPromptChars: model.max_prompt_chars,
+  experimental: new Set(operation.experimental ?? []),
+})
+
+/** Limits of extending, or null when the model does not. A limit that is absent does not bound. */
+export function extendLimits(model: Model): ExtendLimits | null {
+  const operation = Object.hasOwn(model.operations, 'extend') ? model.operations.extend : undefined
+  if (operation === undefined) return null
+  const append = operation.append_duration_ms
+  const minMs = append?.min ?? 100
+  return {
+    ...common(model, operation),
+    minMs,
+    minWithLoopMs: append?.min_with_loop ?? minMs,
+    maxMs: append?.max ?? 600_000,
+    hasLoop: (operation.controls ?? model.controls).includes('loop'),
+  }
+}
+
+/** Limits of repairing a region, or null when the model does not. */
+export function inpaintLimits(model: Model): InpaintLimits | null {
+  const operation = Object.hasOwn(model.operations, 'inpaint') ? model.operations.inpaint : undefined
+  if (operation === undefined) return null
+  return {
+    ...common(model, operation),
+    firstStartMs: operation.region_start_ms?.min ?? 0,
+    minWidthMs: operation.region_width_ms?.min ?? 10,
+    maxWidthMs: operation.region_width_ms?.max ?? 600_000,
+  }
+}
+
+/** Models that edit sound. */
+export const editingModels = (models: readonly Model[]): Model[] =>
+  models.filter((model) => extendLimits(model) !== null || inpaintLimits(model) !== null)
+
+/** Why a region cannot be repaired, in one sentence; null when it can. @param durationMs of the source */
+export function regionProblem(
+  region: Region | null,
+  limits: InpaintLimits,
+  durationMs: number,
+): string | null {
+  if (durationMs < limits.firstStartMs + limits.minWidthMs) {
+    return `This sound is too short: after its first ${seconds(limits.firstStartMs)} s at least ${seconds(limits.minWidthMs)} s must be left to repair.`
+  }
+  if (region === null) return 'Drag over the waveform to choose what is made again.'
+  const { start_ms: startMs, end_ms: endMs } = regionBody(region, durationMs)
+  const widthMs = endMs - startMs
+  if (startMs < limits.firstStartMs) {
+    return `The first ${seconds(limits.firstStartMs)} s cannot be made again: begin the region behind it.`
+  }
+  if (widthMs < limits.minWidthMs)
+    return `The region has ${exact(widthMs)} s, the model takes ${seconds(limits.minWidthMs)} at least.`
+  if (widthMs > limits.maxWidthMs)
+    return `The region has ${exact(widthMs)} s, the model takes ${seconds(limits.maxWidthMs)} at most.`
+  return null
+}
+
+/** The region as the service takes it: whole milliseconds inside of the source. */
+export function regionBody(region: Region, durationMs: number): { start_ms: number; end_ms: number } {
+  const inside = (s: number): number => clamp(Math.round(s * 1000), 0, Math.floor(durationMs))
+  return { start_ms: inside(region.startS), end_ms: inside(region.endS) }
+}
+
+/** The nearest region that the model takes; null when the source is too short for any. */
+export function fittingRegion(region: Region, limits: InpaintLimits, durationMs: number): Region | null {
+  const first = limits.firstStartMs / 1000
+  const end = durationMs / 1000
+  const least = limits.minWidthMs / 1000
+  if (end - first < least) return null
+  const startS = clamp(region.startS, first, end - least)
+  return {
+    startS,
+    endS: clamp(region.endS, startS + least, Math.min(end, startS + limits.maxWidthMs / 1000)),
+  }
+}
+
+/** An extension in whole tenths of a second, inside of the limits. */
+export function fittingAppendMs(ms: number, limits: ExtendLimits, isLoop: boolean): number {
+  return clamp(Math.round(ms / 100) * 100, isLoop ? limits.minWithLoopMs : limits.minMs, limits.maxMs)
+}
+
+/** What a person has set for one of the tools. */
+export interface EditChoice {
+  readonly prompt: string
+  readonly variants: number
+  readonly seed: number | null
+}
+
+const shared = (model: Model, choice: EditChoice): { readonly [key: string]: unknown } => ({
+  model: model.id,
+  num_variants: choice.variants,
+  ...(choice.seed === null ? {} : { seed: choice.seed }),
+  // The source is added by the main process: the window knows no asset.
+  input: choice.prompt.trim() === '' ? {} : { prompt: choice.prompt.trim() },
+  output: { format: model.formats[0] ?? 'wav' },
+})
+
+/** The body of an inpaint, its source left out. */
+export const inpaintBody = (
+  model: Model,
+  choice: EditChoice,
+  region: Region,
+  durationMs: number,
+): { readonly [key: string]: unknown } => ({
+  ...shared(model, choice),
+  region: regionBody(region, durationMs),
+})
+
+/** The body of an extend, its source left out. */
+export const extendBody = (
+  model: Model,
+  choice: EditChoice,
+  appendMs: number,
+  isLoop: boolean,
+): { readonly [key: string]: unknown } => ({
+  ...shared(model, choice),
+  append_duration_ms: appendMs,
+  ...(isLoop ? { controls: { loop: true } } : {}),
+})
+
+/** Why a prompt cannot be sent; null when it can. */
+export function promptProblem(prompt: string, limits: Common): string | null {
+  const chars = [...prompt.trim()].length
+  return chars > limits.maxPromptChars
+    ? `The description has ${chars} characters, the model takes ${limits.maxPromptChars}.`
+    : null
+}
+
+const seconds = (ms: number): string => String(Number((ms / 1000).toFixed(3)))
+const exact = (ms: number): string => (ms / 1000).toFixed(3)

@@ -1,0 +1,48 @@
+// What the edit view holds while a person works on a sound; it stays as it was left when another view is looked at.
+import type { Region } from '../../player/time-math.ts'
+import type { Tool } from './edit-limits.ts'
+import type { Viewport } from './viewport.ts'
+
+/** What is set for one tool. */
+export interface ToolDraft {
+  readonly prompt: string
+  readonly variants: number
+}
+
+export interface EditState {
+  /** The sound that is edited: "before". Null while none was chosen. */
+  readonly soundId: number | null
+  readonly tool: Tool
+  readonly inpaint: ToolDraft
+  readonly extend: ToolDraft
+  readonly region: Region | null
+  readonly appendMs: number
+  readonly isLoop: boolean
+  /** Used by both tools; null lets the service pick. */
+  readonly lockedSeed: number | null
+  /** The edit whose variants are compared; null takes the newest. */
+  readonly generationId: string | null
+  /** Null shows the whole sound. */
+  readonly viewport: Viewport | null
+  readonly hasSpectrum: boolean
+}
+
+export const NO_EDIT: EditState = {
+  soundId: null,
+  tool: 'inpaint',
+  inpaint: { prompt: '', variants: 2 },
+  extend: { prompt: '', variants: 2 },
+  region: null,
+  appendMs: 2000,
+  isLoop: false,
+  lockedSeed: null,
+  generationId: null,
+  viewport: null,
+  hasSpectrum: true,
+}
+
+/** Another sound is edited: what belonged to the last one goes, how the person works stays. */
+export const editing = (state: EditState, soundId: number): EditState =>
+  state.soundId === soundId
+    ? state
+    : { ...state, soundId, region: null, generationId: null, viewport: null, lockedSeed: null }

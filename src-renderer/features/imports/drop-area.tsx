@@ -1,0 +1,43 @@
+// Files that are dropped onto the window are imported; what was dragged out of it and comes back is not.
+import { type DragEvent, type ReactNode, useState } from 'react'
+import { bridge } from '../../bridge.ts'
+import { useAct } from '../../data/use-act.ts'
+import { useWindow } from '../../window-state.ts'
+import styles from './imports.module.css'
+
+export function DropArea({ children }: { children: ReactNode }) {
+  const { draggedIds } = useWindow()
+  const act = useAct()
+  const [isOver, setOver] = useState(false)
+  const isForeign = (event: DragEvent): boolean =>
+    event.dataTransfer.types.includes('Files') && draggedIds.get().length === 0
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping has no keyboard form; "Import files" in the palette has
+    <div
+      className={styles.area}
+      onDragOver={(event) => {
+        if (!isForeign(event)) return
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={(event) => {
+        // Between children of the area nothing is left.
+        const to = event.relatedTarget
+        if (!(to instanceof Node) || !event.currentTarget.contains(to)) setOver(false)
+      }}
+      onDrop={(event) => {
+        setOver(false)
+        if (!isForeign(event)) return
+        event.preventDefault()
+        void act(bridge.imports.drop([...event.dataTransfer.files]))
+      }}
+    >
+      {children}
+      {isOver && (
+        <div className={styles.over} aria-hidden="true">
+          <span>Drop to import</span>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,139 @@
+// The import that runs: how far it is, what it left out and why. It stays until it is dismissed.
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { bridge, type ImportView } from '../../bridge.ts'
+import { useCommands } from '../../commands/registry.ts'
+import { Button } from '../../components/button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { currentImport } from '../../data/queries.ts'
+import { useAct } from '../../data/use-act.ts'
+import { useWindow } from '../../window-state.ts'
+import { counted, grouped } from '../../wording/numbers.ts'
+import styles from './imports.module.css'
+
+export function ImportStrip() {
+  const state = useWindow()
+  const client = useQueryClient()
+  const act = useAct()
+  const { data: current = null } = useQuery(currentImport)
+  const [dismissed, setDismissed] = useState<number | null>(null)
+  const [isReading, setReading] = useState(false)
+  useEffect(
+    () =>
+      bridge.on.importing((view) => {
+        client.setQueryData(currentImport.queryKey, view)
+        if (view.state === 'done' || view.state === 'canceled') {
+          void client.invalidateQueries({ queryKey: ['library'] })
+          state.spoken.set(importSentence(view))
+        }
+      }),
+    [client, state],
+  )
+  useCommands([
+    {
+      id: 'import-files',
+      title: 'Import files…',
+      section: 'Sound',
+      shortcuts: ['mod+o'],
+      isHeardInText: true,
+      run: () => void act(bridge.imports.choose({ what: 'files' })),
+    },
+    {
+      id: 'import-folder',
+      title: 'Import a folder…',
+      section: 'Sound',
+      shortcuts: ['mod+shift+o'],
+      run: () => void act(bridge.imports.choose({ what: 'folder' })),
+    },
+    {
+      id: 'watch-folder',
+      title: 'Watch a folder for new sounds…',
+      section: 'Sound',
+      run: () =>
+        void act(bridge.imports.watch(), (folder) =>
+          folder === null ? null : `What is put into ${folder.name} is imported from now on`,
+        ),
+    },
+  ])
+  if (current === null || current.id === dismissed) return null
+  const isOver = current.state === 'done' || current.state === 'canceled'
+  if (isOver && current.problems.length === 0 && current.imported === 0 && current.found === 0) return null
+  const finished = current.imported + current.duplicates + current.failed
+  return (
+    <section className={styles.strip} aria-label="Import">
+      <span
+        className={styles.progress}
+        role="progressbar"
+        aria-label={`Importing ${current.label}`}
+        aria-valuemin={0}
+        aria-valuemax={Math.max(1, current.found)}
+        aria-valuenow={finished}
+      >
+        <i style={{ width: `${current.found === 0 ? 0 : (finished / current.found) * 100}%` }} />
+      </span>
+      <span>{importSentence(current)}</span>
+      <span className={styles.end}>
+        {current.problems.length > 0 && (
+          <Button weight="link" onClick={() => setReading(true)}>
+            What was left out
+          </Button>
+        )}
+        {isOver ? (
+          <Button weight="link" onClick={() => setDismissed(current.id)}>
+            Dismiss
+          </Button>
+        ) : (
+          <Button weight="link" onClick={() => void act(bridge.imports.cancel())}>
+            Cancel
+          </Button>
+        )}
+      </span>
+      {isReading && <Problems view={current} onClose={() => setReading(false)} />}
+    </section>
+  )
+}
+
+function importSentence(view: ImportView): string {
+  const parts = [
+    view.duplicates > 0 ? `${grouped(view.duplicates)} here already` : '',
+    view.failed > 0 ? `${grouped(view.failed)} not readable` : '',
+  ].filter((part) => part !== '')
+  const rest = parts.length === 0 ? '' : `, ${parts.join(', ')}`
+  switch (view.state) {
+    case 'listing':
+      return `Looking through ${view.label}: ${counted(view.found, 'file')}`
+    case 'running':
+      return `Importing ${view.label}: ${grouped(view.imported)} of ${grouped(view.found)}${rest}`
+    case 'done':
+      return `${counted(view.imported, 'sound')} imported from ${view.label}${rest}`
+    case 'canceled':
+      return `Import of ${view.label} canceled, ${counted(view.imported, 'sound')} imported${rest}`
+  }
+}
+
+function Problems({ view, onClose }: { view: ImportView; onClose: () => void }) {
+  const { inspectedId } = useWindow()
+  return (
+    <Dialog title="Not imported" isWide onClose={onClose}>
+      <ul className={styles.problems}>
+        {view.problems.map(({ name, message, soundId }) => (
+          <li key={name}>
+            <b>{name}</b>
+            <span>{message}</span>
+            {soundId !== null && (
+              <Button
+                weight="link"
+                onClick={() => {
+                  inspectedId.set(soundId)
+                  onClose()
+                }}
+              >
+                Show it
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  )
+}
