@@ -1,37 +1,53 @@
 // The main process: the composition root, the only place that wires.
 import { mkdir } from 'node:fs/promises'
-import { homedir } from 'node:os'
+import { arch, homedir, release, type as systemName } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 import { app, BrowserWindow, clipboard, dialog, nativeTheme, powerMonitor, protocol, session } from 'electron'
 import { APP_ORIGIN, APP_SCHEME } from './bridge/contract.ts'
 import { createDispatcher } from './bridge/dispatcher.ts'
 import { success } from './bridge/reply.ts'
 import type { AppState } from './bridge/types.ts'
+import { countUnfinished } from './generations/generation-store.ts'
 import type { Services } from './services.ts'
 import { openServices } from './services.ts'
 import { createAppProtocol } from './shell/app-protocol.ts'
 import type { MakeCommand } from './shell/command-line.ts'
 import { argumentsAfterApp, parseCommandLine, USAGE } from './shell/command-line.ts'
 import * as desktop from './shell/desktop.ts'
+import { diagnosticFacts } from './shell/diagnostic-facts.ts'
 import { appHandlers } from './shell/handlers/app-handlers.ts'
 import { collectionHandlers } from './shell/handlers/collection-handlers.ts'
 import { connectionHandlers } from './shell/handlers/connection-handlers.ts'
+import { diagnosticsHandlers } from './shell/handlers/diagnostics-handlers.ts'
 import { generationHandlers } from './shell/handlers/generation-handlers.ts'
 import { importHandlers } from './shell/handlers/import-handlers.ts'
 import { libraryHandlers } from './shell/handlers/library-handlers.ts'
 import { organiseHandlers } from './shell/handlers/organise-handlers.ts'
+import { storageHandlers } from './shell/handlers/storage-handlers.ts'
+import { updatesHandlers } from './shell/handlers/updates-handlers.ts'
 import { bindIpc, broadcast } from './shell/ipc.ts'
 import { createLog, wordsOf } from './shell/log.ts'
+import { createLogFiles } from './shell/log-files.ts'
 import { make } from './shell/make.ts'
 import { setApplicationMenu } from './shell/menu.ts'
+import { listenForOpenRequests } from './shell/open-requests.ts'
+import { openRequest } from './shell/open-with.ts'
 import { denyPermissions } from './shell/permissions.ts'
+import { createStorageMover } from './shell/storage-move.ts'
+import { soundIdOf, storedMove, updateConsent } from './shell/stored-choices.ts'
+import { createUpdates } from './shell/updates.ts'
+import { findUpdater } from './shell/updates-electron.ts'
 import { lockDownContents, openMainWindow, writeScreenshot } from './shell/window.ts'
 import { readWindowBounds, writeWindowBounds } from './shell/window-bounds.ts'
 
 const here = import.meta.dirname
 const resources = app.isPackaged ? join(process.resourcesPath, 'resources') : join(here, '../../resources')
 const devServerUrl = app.isPackaged ? null : (process.env.ELECTRON_RENDERER_URL ?? null)
-const log = createLog((line) => process.stderr.write(line), Date.now)
+const logFiles = createLogFiles({ folder: join(app.getPath('userData'), 'logs') })
+const log = createLog((line) => {
+  process.stderr.write(line)
+  logFiles.write(line)
+}, Date.now)
 
 app.setName('Foleyroom')
 protocol.registerSchemesAsPrivileged([
@@ -45,7 +61,14 @@ app.on('web-contents-created', (_event, contents) => {
 })
 
 const isAppPath = (arg: string): boolean => resolve(arg) === resolve(app.getAppPath())
-const command = parseCommandLine(argumentsAfterApp(process.argv, isAppPath, app.isPackaged))
+const argsOf = (argv: readonly string[]): string[] => argumentsAfterApp(argv, isAppPath, app.isPackaged)
+const command = parseCommandLine(argsOf(process.argv))
+const onOpenRequest = listenForOpenRequests(app, {
+  isPackaged: app.isPackaged,
+  firstArgs: command.kind === 'window' ? argsOf(process.argv) : [],
+  workingFolder: process.cwd(),
+  argsOf,
+})
 switch (command.kind) {
   case 'help':
     process.stdout.write(USAGE)
@@ -113,6 +136,7 @@ async function runMake(options: MakeCommand): Promise<void> {
 }
 
 async function runWindow(): Promise<void> {
+  log(`started: Foleyroom ${app.getVersion()}`)
   const services = await open()
   const { db, connections, generations, search, folder } = services
   nativeTheme.themeSource = services.settings().theme
@@ -164,6 +188,36 @@ async function runWindow(): Promise<void> {
     watched: services.watched,
     desktop: { chooseSources: desktop.chooseSources, chooseFolder: desktop.chooseFolder },
   })
+  /** Called each time a page of ours has begun to listen. */
+  const listening = new Set<() => void>()
+  const settingsChanged = (): void => broadcast('changed', { topics: ['settings'] })
+  const jobsRunning = (): number => countUnfinished(db)
+  const mover = createStorageMover({
+    ...storedMove(db),
+    use: services.chooseLibraryRoot,
+    changed: settingsChanged,
+    now: Date.now,
+    log,
+  })
+  const updates = createUpdates({
+    updater: await findUpdater({
+      isPackaged: app.isPackaged,
+      resourcesPath: process.resourcesPath,
+      platform: process.platform,
+      environment: process.env,
+      log,
+    }),
+    currentVersion: app.getVersion(),
+    consent: updateConsent(db),
+    jobsRunning,
+    now: Date.now,
+    timer: (ms, fire) => {
+      const handle = setTimeout(fire, ms)
+      return () => clearTimeout(handle)
+    },
+    changed: settingsChanged,
+    log,
+  })
   const dispatcher = createDispatcher({
     appOrigin: APP_ORIGIN,
     requests: {
@@ -197,6 +251,44 @@ async function runWindow(): Promise<void> {
       ...organiseHandlers(organising),
       ...collectionHandlers(organising),
       ...importing.requests,
+      'opening.ready': async () => {
+        for (const watcher of listening) watcher()
+        return success(null)
+      },
+      ...updatesHandlers(updates),
+      ...diagnosticsHandlers({
+        facts: (includePrompts) =>
+          diagnosticFacts(db, {
+            includePrompts,
+            state: state(),
+            versions: process.versions,
+            system: `${systemName()} ${release()} ${arch()}`,
+            locale: app.getLocale(),
+            logLines: logFiles,
+            nowMs: Date.now(),
+            privateFolders: [
+              { path: folder().root, name: 'library' },
+              { path: app.getPath('userData'), name: 'data' },
+              { path: app.getAppPath(), name: 'app' },
+              { path: homedir(), name: 'home' },
+            ],
+          }),
+        copyText: (text) => clipboard.writeText(text),
+        openLogs: () => desktop.openFolder(logFiles.folder),
+        noticesPath: join(resources, 'THIRD-PARTY-NOTICES.txt'),
+      }),
+      ...storageHandlers({
+        db,
+        userData: app.getPath('userData'),
+        libraryRoot: () => folder().root,
+        libraryBytes: () => services.state().bytesOnDisk,
+        mover,
+        chooseFolder: desktop.chooseFolder,
+        jobsRunning,
+        close: services.close,
+        forgetKeys: services.forgetKeys,
+        exit: () => app.exit(0),
+      }),
     },
     drops: importing.drops,
     commands: library.commands,
@@ -206,6 +298,7 @@ async function runWindow(): Promise<void> {
   bindIpc(dispatcher)
   services.onChange((topics) => broadcast('changed', { topics }))
   services.onImport((view) => broadcast('importing', view))
+  services.onNotice((notice) => broadcast('notice', notice))
   services.onGeneration((generation) => broadcast('generation', generations.view(generation)))
   setApplicationMenu({
     isMac: process.platform === 'darwin',
@@ -223,6 +316,7 @@ async function runWindow(): Promise<void> {
       backgroundColor: nativeTheme.shouldUseDarkColors ? '#0f1113' : '#fbfbfa',
       devServerUrl,
       log,
+      onListening: (watcher) => void listening.add(watcher),
     })
   const window = show()
   app.on('second-instance', () => {
@@ -236,24 +330,43 @@ async function runWindow(): Promise<void> {
   })
   app.on('window-all-closed', () => app.quit())
   powerMonitor.on('resume', () => services.runner.wake())
-  closeAtQuit(services)
+  closeAtQuit(services, mover.stop)
   services.begin()
+  updates.begin()
+  const openAsked = (): void =>
+    onOpenRequest((asked) => {
+      void openRequest(asked, {
+        async importAudio(paths) {
+          services.imports.start(
+            paths,
+            paths.length === 1 ? basename(paths[0] ?? '') : `${paths.length} files`,
+          )
+        },
+        soundIdOf: (uid) => soundIdOf(db, uid),
+        showSound: (soundId) => broadcast('openSound', { soundId }),
+        tell: (notice) => broadcast('notice', notice),
+        log,
+      })
+    })
+  listening.add(openAsked)
   const screenshotPath = process.env.FOLEYROOM_SCREENSHOT
   if (screenshotPath !== undefined)
     window.webContents.once('did-finish-load', () => takeScreenshot(window, screenshotPath))
 }
 
 /** Quitting waits for what is being written, not for jobs: they go on at the next start. */
-function closeAtQuit(services: Services): void {
+function closeAtQuit(services: Services, stopMove: () => Promise<void>): void {
   let isClosed = false
   // After the windows: they write down where they stood.
   app.on('will-quit', (event) => {
     if (isClosed) return
     event.preventDefault()
-    void services.close().finally(() => {
-      isClosed = true
-      app.quit()
-    })
+    void stopMove()
+      .then(services.close)
+      .finally(() => {
+        isClosed = true
+        app.quit()
+      })
   })
 }
 

@@ -1,8 +1,11 @@
 // THE boundary to the window: every request, every one-way command and every event, with their types.
 // The preload, the handlers and the window's client are derived from these three tables; schemas.ts guards the arguments.
+import { diagnosticsRequests } from './diagnostics.ts'
 import type { ArgsIn, ResultIn } from './entry.ts'
 import { entry } from './entry.ts'
 import { importDrops, importRequests, libraryEvents, organiseRequests } from './library.ts'
+import { openingRequests } from './opening.ts'
+import { storageRequests } from './storage.ts'
 import type {
   AppState,
   CommandName,
@@ -26,6 +29,7 @@ import type {
   SoundPatch,
   Topic,
 } from './types.ts'
+import { updatesRequests } from './updates.ts'
 
 /** Requests answer `Reply<Result>`. The name is also the IPC channel. */
 export const REQUESTS = {
@@ -75,6 +79,10 @@ export const REQUESTS = {
   'library.export': entry<{ soundIds: readonly number[] }, ExportResult | null>(),
   ...organiseRequests,
   ...importRequests,
+  ...openingRequests,
+  ...updatesRequests,
+  ...diagnosticsRequests,
+  ...storageRequests,
 } as const
 
 /** Requests whose arguments are files that the person dropped: the page gives `File` objects, the preload makes paths of them. */
@@ -95,6 +103,8 @@ export const EVENTS = {
   /** A menu item or a global shortcut. */
   command: entry<{ name: CommandName }, never>(),
   notice: entry<Notice, never>(),
+  /** A link or the system asks to show a sound of the library. */
+  openSound: entry<{ soundId: number }, never>(),
   ...libraryEvents,
 } as const
 

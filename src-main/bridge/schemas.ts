@@ -9,7 +9,11 @@ import type {
   SendArgs,
   SendName,
 } from './contract.ts'
+import { diagnosticsSchemas } from './diagnostics-schemas.ts'
 import { importDropSchemas, importSchemas, organiseSchemas } from './library-schemas.ts'
+import { openingSchemas } from './opening-schemas.ts'
+import { storageSchemas } from './storage-schemas.ts'
+import { updatesSchemas } from './updates-schemas.ts'
 
 const soundId = z.int().positive()
 /** A page holds at most 200 rows, so no action names more than the largest selection a person can make by pages. */
@@ -133,6 +137,10 @@ export const requestSchemas: { readonly [N in RequestName]: z.ZodType<RequestArg
   'library.export': z.strictObject({ soundIds }),
   ...organiseSchemas,
   ...importSchemas,
+  ...openingSchemas,
+  ...updatesSchemas,
+  ...diagnosticsSchemas,
+  ...storageSchemas,
 }
 
 /** One schema a drop. */

@@ -1,4 +1,5 @@
 // What was typed after the app's name: the window, or a command that does its work without one.
+import { isOpenable } from './open-with.ts'
 
 export interface MakeCommand {
   readonly kind: 'make'
@@ -33,8 +34,10 @@ export function parseCommandLine(args: readonly string[]): CommandLine {
   if (command === undefined) return { kind: 'window' }
   if (command === '--help' || command === '-h' || command === 'help') return { kind: 'help' }
   if (command === 'make') return parseMake(rest)
-  // Electron and Chromium switches may stand there too; words may not.
-  return command.startsWith('-') ? { kind: 'window' } : usageError(`There is no command “${command}”.`)
+  // Electron and Chromium switches may stand there too, and what the system asks to open; other words may not.
+  return command.startsWith('-') || isOpenable(command)
+    ? { kind: 'window' }
+    : usageError(`There is no command “${command}”.`)
 }
 
 function parseMake(args: readonly string[]): CommandLine {

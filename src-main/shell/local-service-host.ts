@@ -26,6 +26,8 @@ export function createLocalServiceHost(options: {
   readonly dataDir: string
   readonly now: () => number
   readonly log: (message: string) => void
+  /** It ended without being asked to, after it had been ready; it is being started again. */
+  readonly onDeath?: () => void
 }): BuiltInEngine & { stop(): Promise<void> } {
   const apiKey = `sk-local-${randomBytes(24).toString('base64url')}`
   const watchers = new Set<() => void>()
@@ -75,9 +77,11 @@ export function createLocalServiceHost(options: {
         child = null
         starting = null
         if (isStopped) return
+        const wasReady = address !== null
         changed(null)
         deaths = options.now() - startedAtMs > HEALTHY_MS ? 1 : deaths + 1
         options.log(`engine: ended with code ${code}, starting again`)
+        if (wasReady) options.onDeath?.()
         const waitMs = RESTART_AFTER_MS[Math.min(deaths, RESTART_AFTER_MS.length - 1)] ?? 0
         // Restarting is the only caller that has nobody waiting: its failure shows in the next `address()`.
         setTimeout(() => void start().catch(() => {}), waitMs)

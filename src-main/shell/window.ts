@@ -1,8 +1,10 @@
 // The one window: sandboxed, isolated, kept on its origin; its place is remembered.
 import { writeFile } from 'node:fs/promises'
 import type { Rectangle, WebContents } from 'electron'
-import { BrowserWindow } from 'electron'
+import { app, BrowserWindow, dialog } from 'electron'
 import { APP_ORIGIN } from '../bridge/contract.ts'
+import type { ReloadingWindow } from './crash-recovery.ts'
+import { recoverWindow } from './crash-recovery.ts'
 
 export interface WindowOptions {
   readonly preloadPath: string
@@ -13,6 +15,8 @@ export interface WindowOptions {
   /** Development only: electron-vite's server. Null loads the built page. */
   readonly devServerUrl: string | null
   readonly log: (message: string) => void
+  /** Calls back each time the page listens to events. */
+  readonly onListening: (watcher: () => void) => void
 }
 export interface WindowBounds extends Rectangle {
   readonly isMaximized: boolean
@@ -52,7 +56,7 @@ export function openMainWindow(options: WindowOptions): BrowserWindow {
   const save = (): void =>
     options.saveBounds({ ...window.getNormalBounds(), isMaximized: window.isMaximized() })
   window.on('close', save)
-  reloadAfterCrash(window, options.log)
+  recoverWindow(reloadingWindow(window, options.onListening), Date.now, options.log)
   window.loadURL(options.devServerUrl ?? `${APP_ORIGIN}/index.html`).catch((error: unknown) => {
     // A window that is closed while it loads is no fault.
     if (!window.isDestroyed()) options.log(`window: its page did not load (${String(error)})`)
@@ -60,15 +64,30 @@ export function openMainWindow(options: WindowOptions): BrowserWindow {
   return window
 }
 
-/** Jobs live in the main process: a window that crashed or ran out of memory is simply loaded again, with a limit. */
-function reloadAfterCrash(window: BrowserWindow, log: (message: string) => void): void {
-  let reloads = 0
-  window.webContents.on('render-process-gone', (_event, details) => {
-    log(`window: its process ended (${details.reason})`)
-    if (details.reason === 'clean-exit' || reloads >= 3) return
-    reloads += 1
-    window.webContents.reload()
-  })
+const OPEN_AGAIN = 0
+/** The window as its recovery sees it. */
+function reloadingWindow(window: BrowserWindow, onListening: WindowOptions['onListening']): ReloadingWindow {
+  const { webContents } = window
+  return {
+    onGone: (watcher) => void webContents.on('render-process-gone', (_event, { reason }) => watcher(reason)),
+    onLoaded: onListening,
+    reload: () => webContents.reload(),
+    tell(notice) {
+      if (!window.isDestroyed()) webContents.send('notice', notice)
+    },
+    async ask() {
+      const answer = await dialog.showMessageBox({
+        type: 'error',
+        message: 'The window of Foleyroom keeps crashing.',
+        detail: 'Jobs go on without it, and nothing that was stored is lost.',
+        buttons: ['Open it again', 'Quit'],
+        defaultId: OPEN_AGAIN,
+        cancelId: 1,
+      })
+      return answer.response === OPEN_AGAIN
+    },
+    quit: () => app.quit(),
+  }
 }
 
 /** Applies to every page that will ever exist: no navigation, no second window, no webview. */

@@ -9,6 +9,7 @@ import { takeLock } from './system/single-instance.ts'
 import { openWindows, preventable } from './windows/open-windows.ts'
 
 class App extends EventEmitter {
+  readonly protocolClients = new Set<string>()
   readonly commandLine = {
     /** Without effect once Chromium runs, as in Electron. */
     appendSwitch(name: string, value = ''): void {
@@ -79,6 +80,12 @@ class App extends EventEmitter {
 
   /** Windows groups windows by it; Linux has nothing like it, in Electron too. */
   setAppUserModelId(): void {}
+
+  /** Recorded, not done: the system's own settings stay as they are. */
+  setAsDefaultProtocolClient(scheme: string): boolean {
+    this.protocolClients.add(scheme)
+    return true
+  }
 
   isReady(): boolean {
     return this.#isReady
@@ -178,6 +185,7 @@ app satisfies Pick<
   | 'requestSingleInstanceLock'
   | 'setAppLogsPath'
   | 'setAppUserModelId'
+  | 'setAsDefaultProtocolClient'
   | 'setName'
   | 'setPath'
   | 'whenReady'
