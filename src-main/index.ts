@@ -16,6 +16,7 @@ import { argumentsAfterApp, parseCommandLine, USAGE } from './shell/command-line
 import * as desktop from './shell/desktop.ts'
 import { diagnosticFacts } from './shell/diagnostic-facts.ts'
 import { appHandlers } from './shell/handlers/app-handlers.ts'
+import { clipHandlers } from './shell/handlers/clip-handlers.ts'
 import { collectionHandlers } from './shell/handlers/collection-handlers.ts'
 import { connectionHandlers } from './shell/handlers/connection-handlers.ts'
 import { diagnosticsHandlers } from './shell/handlers/diagnostics-handlers.ts'
@@ -24,6 +25,7 @@ import { importHandlers } from './shell/handlers/import-handlers.ts'
 import { libraryHandlers } from './shell/handlers/library-handlers.ts'
 import { organiseHandlers } from './shell/handlers/organise-handlers.ts'
 import { storageHandlers } from './shell/handlers/storage-handlers.ts'
+import { transcriptionHandlers } from './shell/handlers/transcription-handlers.ts'
 import { updatesHandlers } from './shell/handlers/updates-handlers.ts'
 import { bindIpc, broadcast } from './shell/ipc.ts'
 import { createLog, wordsOf } from './shell/log.ts'
@@ -162,6 +164,10 @@ async function runWindow(): Promise<void> {
     now: Date.now,
     changed: libraryChanged,
   }
+  const startDrag = (paths: readonly string[]): void => {
+    const contents = BrowserWindow.getAllWindows()[0]?.webContents
+    if (contents !== undefined) desktop.startFileDrag(contents, paths, join(resources, 'drag.png'))
+  }
   const library = libraryHandlers({
     db,
     search,
@@ -177,12 +183,22 @@ async function runWindow(): Promise<void> {
       copyFiles: (paths) => desktop.copyFilesToClipboard(paths, process.platform),
       chooseFolder: desktop.chooseFolder,
       copyInto: desktop.copyInto,
-      startDrag: (paths) => {
-        const contents = BrowserWindow.getAllWindows()[0]?.webContents
-        if (contents !== undefined) desktop.startFileDrag(contents, paths, join(resources, 'drag.png'))
-      },
+      startDrag,
     },
   })
+  const transcribing = transcriptionHandlers({
+    transcriptions: services.transcriptions,
+    db,
+    pathOf: services.pathOf,
+    nameOf: (chosen) => basename(chosen),
+    desktop: {
+      chooseFolder: desktop.chooseFolder,
+      copyInto: desktop.copyInto,
+      reveal: desktop.revealFile,
+      startDrag,
+    },
+  })
+  const clips = clipHandlers({ db, files: services.files, chooseVideo: desktop.chooseVideo })
   const importing = importHandlers({
     imports: services.imports,
     watched: services.watched,
@@ -251,6 +267,8 @@ async function runWindow(): Promise<void> {
       ...organiseHandlers(organising),
       ...collectionHandlers(organising),
       ...importing.requests,
+      ...transcribing.requests,
+      ...clips.requests,
       'opening.ready': async () => {
         for (const watcher of listening) watcher()
         return success(null)
@@ -290,8 +308,8 @@ async function runWindow(): Promise<void> {
         exit: () => app.exit(0),
       }),
     },
-    drops: importing.drops,
-    commands: library.commands,
+    drops: { ...importing.drops, ...clips.drops },
+    commands: { ...library.commands, ...transcribing.commands },
     reportBug: (where, error) => log(`bug in ${where}: ${wordsOf(error)}`),
     reportRefused: (where, reason) => log(`refused ${where}: ${reason}`),
   })

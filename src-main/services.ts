@@ -1,5 +1,6 @@
 // Wires the rooms that need no window: library, connections, generations, facts. The second half of the composition root.
 import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { z } from 'zod'
 import type { ImportView } from './bridge/library.ts'
@@ -14,10 +15,12 @@ import type { Generation } from './generations/generation.ts'
 import { isKeyInUse } from './generations/generation-store.ts'
 import type { Generations } from './generations/generations.ts'
 import { createGenerations } from './generations/generations.ts'
+import { getTranscriptionFile } from './generations/midi-files.ts'
 import { createRescue } from './generations/rescue.ts'
 import type { Runner } from './generations/runner.ts'
 import { createRunner } from './generations/runner.ts'
 import { soundDetail } from './generations/sound-detail.ts'
+import type { SourceFiles } from './generations/source-files.ts'
 import { createSourceFiles } from './generations/source-files.ts'
 import { createUploader } from './generations/uploader.ts'
 import { createWaiter } from './generations/waiter.ts'
@@ -31,7 +34,7 @@ import { createHistory } from './library/history.ts'
 import type { Imports } from './library/imports.ts'
 import { createImports } from './library/imports.ts'
 import { openOrRestore } from './library/open-or-restore.ts'
-import { readyFile, soundsNotIn } from './library/ready-file.ts'
+import { readyAt, readyFile, soundsNotIn } from './library/ready-file.ts'
 import type { LibrarySearch } from './library/search.ts'
 import { createLibrarySearch } from './library/search.ts'
 import { getSetting, setSetting } from './library/settings-store.ts'
@@ -50,11 +53,15 @@ import { createLocalServiceHost } from './shell/local-service-host.ts'
 import type { Log } from './shell/log.ts'
 import { wordsOf } from './shell/log.ts'
 import { changeSettings, readSettings } from './shell/settings.ts'
+import type { Transcriptions } from './transcriptions/transcriptions.ts'
+import { createTranscriptions } from './transcriptions/transcriptions.ts'
 
 export interface Services {
   readonly db: WritableDatabase
   readonly connections: Connections
   readonly generations: Generations
+  readonly transcriptions: Transcriptions
+  readonly files: SourceFiles
   readonly runner: Runner
   readonly search: LibrarySearch
   readonly trash: Trash
@@ -64,6 +71,8 @@ export interface Services {
   readonly media: MediaSource
   readonly newId: () => string
   folder(): LibraryFolder
+  /** Absolute path of a file that lies finished in the library's folder, without waiting. */
+  pathOf(relativePath: string): string | null
   /** Absolute path of a finished file, without waiting. */
   readyPath(soundId: number): string | null
   detail(soundId: number): SoundDetail | null
@@ -248,6 +257,18 @@ export async function openServices(options: {
     now,
     onChange: generationChanged,
   })
+  const transcriptions = createTranscriptions({
+    db,
+    connections,
+    runner,
+    files,
+    uploader,
+    view: generations.view,
+    newId,
+    now,
+    random,
+    onChange: generationChanged,
+  })
   connections.onChange((connectionId) => {
     tell('connections')
     runner.wake(connectionId)
@@ -260,12 +281,26 @@ export async function openServices(options: {
       return stored === null ? null : new Uint8Array(stored)
     },
     peaksPath: (soundId) => factsQueue.peaksPath(soundId),
+    async clipPath(clipId) {
+      const found = files.find({ soundId: null, clipId })
+      return found.ok && existsSync(found.value.path) ? found.value.path : null
+    },
+    notes(generationId) {
+      const notes = transcriptions.notes(generationId)
+      return notes === null ? null : JSON.stringify(notes)
+    },
+    async transcriptionFilePath(fileId) {
+      const file = getTranscriptionFile(db, fileId)
+      return file === null ? null : readyAt(libraryFolder.root, file.relativePath)
+    },
   }
 
   return succeeded({
     db,
     connections,
     generations,
+    transcriptions,
+    files,
     runner,
     search: createLibrarySearch(db),
     trash,
@@ -276,6 +311,7 @@ export async function openServices(options: {
     newId,
     folder,
     readyPath,
+    pathOf: (relativePath) => readyAt(libraryFolder.root, relativePath),
     detail: (soundId) => soundDetail(db, soundId, { connections, generations }),
     state() {
       const { count, bytes } = libraryStats(db)

@@ -1,11 +1,14 @@
 // THE boundary to the window: every request, every one-way command and every event, with their types.
 // The preload, the handlers and the window's client are derived from these three tables; schemas.ts guards the arguments.
+
+import { clipDrops, clipRequests } from './clips.ts'
 import { diagnosticsRequests } from './diagnostics.ts'
 import type { ArgsIn, ResultIn } from './entry.ts'
 import { entry } from './entry.ts'
 import { importDrops, importRequests, libraryEvents, organiseRequests } from './library.ts'
 import { openingRequests } from './opening.ts'
 import { storageRequests } from './storage.ts'
+import { transcriptionCommands, transcriptionRequests } from './transcriptions.ts'
 import type {
   AppState,
   CommandName,
@@ -77,6 +80,8 @@ export const REQUESTS = {
   'library.copyFiles': entry<{ soundIds: readonly number[] }, null>(),
   /** Asks for a folder, copies the files there under unique names. Null when the person cancels. */
   'library.export': entry<{ soundIds: readonly number[] }, ExportResult | null>(),
+  ...clipRequests,
+  ...transcriptionRequests,
   ...organiseRequests,
   ...importRequests,
   ...openingRequests,
@@ -88,11 +93,13 @@ export const REQUESTS = {
 /** Requests whose arguments are files that the person dropped: the page gives `File` objects, the preload makes paths of them. */
 export const DROPS = {
   ...importDrops,
+  ...clipDrops,
 } as const
 
 /** One-way: a drag must begin in the same turn as the pointer's event. */
 export const COMMANDS = {
   'drag.start': entry<{ soundIds: readonly number[] }, never>(),
+  ...transcriptionCommands,
 } as const
 
 /** Events tell that something changed, the window reads again what it shows. */

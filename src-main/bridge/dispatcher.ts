@@ -98,7 +98,8 @@ export function createDispatcher(options: {
         return
       }
       try {
-        commands[name](parsed.data)
+        // The schema of this name gave the data, so the handler of this name takes it; the compiler cannot pair the two unions.
+        ;(commands[name] as (given: unknown) => void)(parsed.data)
       } catch (error) {
         reportBug(name, error)
       }

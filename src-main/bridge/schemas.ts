@@ -1,5 +1,6 @@
 // Guards the arguments of every request and command: what the window sends is not trusted.
 import { z } from 'zod'
+import { clipDropSchemas, clipSchemas } from './clips-schemas.ts'
 import type {
   COMMANDS,
   DropArgs,
@@ -13,6 +14,7 @@ import { diagnosticsSchemas } from './diagnostics-schemas.ts'
 import { importDropSchemas, importSchemas, organiseSchemas } from './library-schemas.ts'
 import { openingSchemas } from './opening-schemas.ts'
 import { storageSchemas } from './storage-schemas.ts'
+import { transcriptionCommandSchemas, transcriptionSchemas } from './transcriptions-schemas.ts'
 import { updatesSchemas } from './updates-schemas.ts'
 
 const soundId = z.int().positive()
@@ -135,6 +137,8 @@ export const requestSchemas: { readonly [N in RequestName]: z.ZodType<RequestArg
   'library.reveal': z.strictObject({ soundId }),
   'library.copyFiles': z.strictObject({ soundIds }),
   'library.export': z.strictObject({ soundIds }),
+  ...clipSchemas,
+  ...transcriptionSchemas,
   ...organiseSchemas,
   ...importSchemas,
   ...openingSchemas,
@@ -144,11 +148,15 @@ export const requestSchemas: { readonly [N in RequestName]: z.ZodType<RequestArg
 }
 
 /** One schema a drop. */
-export const dropSchemas: { readonly [N in DropName]: z.ZodType<DropArgs<N>> } = { ...importDropSchemas }
+export const dropSchemas: { readonly [N in DropName]: z.ZodType<DropArgs<N>> } = {
+  ...importDropSchemas,
+  ...clipDropSchemas,
+}
 
 /** One schema a command. */
 export const commandSchemas: { readonly [N in keyof typeof COMMANDS & SendName]: z.ZodType<SendArgs<N>> } = {
   'drag.start': z.strictObject({ soundIds: soundIds.max(500) }),
+  ...transcriptionCommandSchemas,
 }
 
 const MAX_BODY_BYTES = 65_536

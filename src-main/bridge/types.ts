@@ -174,6 +174,34 @@ export interface GenerationIntent extends QuoteRequest {
   readonly approvedCredits?: number | null
 }
 
+/** Options of a transcription in the service's own words; the audio is put in by the main process. */
+export interface TranscriptionOptions {
+  readonly timing?: 'performance' | 'quantized' | undefined
+  readonly subdivision?:
+    | 'automatic'
+    | 'straight_sixteenths'
+    | 'eighth_triplets'
+    | 'sixteenth_triplets'
+    | 'swing_eighths'
+    | undefined
+  readonly time_signature?: { readonly numerator: number; readonly denominator: number } | undefined
+  readonly tempo?: { readonly mode: 'fixed'; readonly bpm?: number | undefined } | undefined
+  readonly optimize_musicxml?: boolean | undefined
+  readonly page_size?: 'a4' | 'letter' | undefined
+  readonly score_pdfs?: boolean | undefined
+  readonly instruments?: readonly string[] | undefined
+  readonly instrument_detection_id?: string | undefined
+}
+export interface TranscriptionIntent {
+  readonly connectionId: string
+  readonly soundId: number
+  readonly options: TranscriptionOptions
+  /** A uuid made when the person acts: the same id again is the same intent. */
+  readonly generationId: string
+  readonly quotedCredits: number | null
+  readonly approvedCredits?: number | null | undefined
+}
+
 export type GenerationState =
   | 'stored'
   | 'sending'

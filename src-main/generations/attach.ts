@@ -30,9 +30,14 @@ export function frozenBody(
   bytes: Uint8Array,
   assets: readonly { readonly role: GenerationSource['role']; readonly assetId: string }[],
 ): Uint8Array {
-  // The bytes are the JSON object that intent.ts wrote.
+  // The bytes are the JSON object that intent.ts or midi-intent.ts wrote.
   const body = JSON.parse(new TextDecoder().decode(bytes)) as Body
+  const encode = (frozen: Body): Uint8Array => new TextEncoder().encode(JSON.stringify(frozen))
+  // Transcriptions (v2) name their one medium at the top, in their own words.
+  const [only] = assets
+  if (only !== undefined && 'audio' in body)
+    return encode({ ...body, audio: { type: 'asset', asset_id: only.assetId } })
   const media: Partial<Record<SourceRole, MediaSource>> = {}
   for (const { role, assetId } of assets) media[role] = { type: 'asset', id: assetId }
-  return new TextEncoder().encode(JSON.stringify(attach(body, media)))
+  return encode(attach(body, media))
 }

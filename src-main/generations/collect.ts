@@ -8,9 +8,13 @@ import { isPathTaken } from '../library/sound-store.ts'
 import { checkAudioFile } from '../media/check.ts'
 import { readProvenance, writeProvenance } from '../media/provenance.ts'
 import type { ServiceClient, ServiceFailure } from '../service-client/index.ts'
-import { exchangeFailure, familyOf, noteTime, ownFailure, readingOf } from './exchange.ts'
+import type { Collected, Collector } from './collected.ts'
+import { familyOf, readingOf } from './exchange.ts'
+import { exchangeFailure, noteTime, ownFailure } from './exchange-failure.ts'
 import type { Generation } from './generation.ts'
+import { isTranscription } from './generation.ts'
 import type { ExchangeFailure, MachineEvent } from './machine.ts'
+import { createTranscriptionCollector } from './midi-collect.ts'
 import { provenanceOf } from './provenance-of.ts'
 import { parentSoundOf } from './source-store.ts'
 import type { Take } from './take.ts'
@@ -18,19 +22,6 @@ import { jobOf, newSound, takesOf } from './take.ts'
 import { extensionOf, takeDisplayName } from './take-names.ts'
 import type { TakeKey, Transfer } from './transfer-store.ts'
 import { getTransfer, putTransfer, takeName, takesInLibrary } from './transfer-store.ts'
-
-export interface Collected {
-  /** Whose files lie in the folder and whose rows are to be written now. */
-  readonly sounds: readonly NewSound[]
-  /** Their transfers, which end with the rows. */
-  readonly keys: readonly TakeKey[]
-  readonly event: MachineEvent
-  /** By the service's clock, as its answers told it; null where none came. */
-  readonly serviceNowMs: number | null
-}
-export interface Collector {
-  collect(generation: Generation, signal: AbortSignal): Promise<Collected>
-}
 
 type Saved =
   | { readonly ok: true; readonly sound: NewSound; readonly remarks: readonly string[] }
@@ -54,6 +45,7 @@ export function createCollector(options: {
   readonly random: () => number
 }): Collector {
   const { db, folder, connections, newId, random } = options
+  const collectTranscription = createTranscriptionCollector({ db, folder, random })
 
   const refusedByService = (failure: ServiceFailure, generation: Generation): CollectFailure => {
     const tries = { rule: 'safe' as const, attempt: generation.attempts + 1, elapsedMs: 0, random: random() }
@@ -186,8 +178,9 @@ export function createCollector(options: {
       const found = await connections.client(generation.connectionId, generation.keyId)
       if (!found.ok) {
         const event = { kind: 'held', waitingFor: found.waitingFor, error: found.error } as const
-        return { sounds: [], keys: [], event, serviceNowMs: null }
+        return { sounds: [], files: [], keys: [], event, serviceNowMs: null }
       }
+      if (isTranscription(generation)) return collectTranscription(generation, found, signal)
       const { client, time } = found
       const job = jobOf(generation)
       const present = takesInLibrary(db, generation.id)
@@ -207,7 +200,13 @@ export function createCollector(options: {
         failure = saved.failure
         if (failure.isDisk || failure.isLinkRefused || failure.exchange.isAborted) break
       }
-      const told = (event: MachineEvent): Collected => ({ sounds, keys, event, serviceNowMs: time.nowMs() })
+      const told = (event: MachineEvent): Collected => ({
+        sounds,
+        files: [],
+        keys,
+        event,
+        serviceNowMs: time.nowMs(),
+      })
       if (failure === null)
         return told({ kind: 'collected', savedSounds: present.size + sounds.length, remarks })
       if (failure.isLinkRefused) {

@@ -13,6 +13,17 @@ export function fateUnknown(cause: BridgeError | null): BridgeError {
   }
 }
 
+/** Sent without a key, and no answer told whether it was taken: sending it again could charge twice. */
+export function sentWithoutKey(cause: BridgeError | null): BridgeError {
+  return {
+    code: 'fate_unknown',
+    message:
+      'This was sent, and no answer told whether it was taken. It may have been charged; the service has no way to ask. It is not sent again by itself.',
+    retryable: false,
+    ...(cause?.requestId === undefined ? {} : { requestId: cause.requestId }),
+  }
+}
+
 /** The person no longer waits; what the service finishes is fetched all the same. */
 export function stoppedWaiting(): BridgeError {
   return {

@@ -1,21 +1,18 @@
 // One exchange with the service for a generation, told as an event for the machine.
 
-import type { BridgeError } from '../bridge/types.ts'
-import { bridgeErrorOf } from '../connections/bridge-error.ts'
 import type { ServiceTime } from '../connections/service-time.ts'
 import type { Family, FamilyRequest, Job } from '../contract/index.ts'
 import { FAMILIES } from '../contract/index.ts'
-import type { ReplayRule, ServiceClient, ServiceFailure, ServiceResult } from '../service-client/index.ts'
-import { decideRetry, isFateUnknown, KEYED_REPLAY_MAX_MS, pollDelayMs } from '../service-client/index.ts'
+import type { ServiceClient, ServiceFailure, ServiceResult } from '../service-client/index.ts'
+import { pollDelayMs } from '../service-client/index.ts'
+import { exchangeFailure, noteTime } from './exchange-failure.ts'
 import type { Generation } from './generation.ts'
-import { requestBody } from './generation.ts'
-import type { ExchangeFailure, JobReading, MachineEvent } from './machine.ts'
+import { isTranscription, requestBody } from './generation.ts'
+import type { JobReading, MachineEvent } from './machine.ts'
+import { pollTranscription, priceTranscription, sendTranscription } from './midi-exchange.ts'
 
 /** A short job's answer comes with the create; a longer one is polled, so that its progress is seen. */
 const WAIT_SECONDS = 5
-
-/** An answer that broke the contract is kept so far, in characters of JSON. */
-const UNREAD_ANSWER_MAX_CHARS = 64 * 1024
 
 export interface ExchangeTools {
   readonly random: () => number
@@ -40,9 +37,11 @@ export async function askTime(
 export async function price(
   client: ServiceClient,
   generation: Generation,
-  { time, random }: ExchangeTools,
+  { time, random, noteCeiling }: ExchangeTools,
   signal: AbortSignal,
 ): Promise<MachineEvent> {
+  if (isTranscription(generation))
+    return priceTranscription(client, generation, { time, random, noteCeiling }, signal)
   const request = requestOf(generation)
   const result = await client.preflight(request.family, request.body, { signal })
   noteTime(result, time)
@@ -58,6 +57,7 @@ export async function send(
   tools: ExchangeTools,
   signal: AbortSignal,
 ): Promise<MachineEvent> {
+  if (isTranscription(generation)) return sendTranscription(client, generation, tools, signal)
   const result = await client.create(familyOf(generation), generation.body, {
     idempotencyKey: generation.idempotencyKey,
     waitSeconds: WAIT_SECONDS,
@@ -77,6 +77,7 @@ export async function poll(
   tools: ExchangeTools,
   signal: AbortSignal,
 ): Promise<MachineEvent> {
+  if (isTranscription(generation)) return pollTranscription(client, generation, tools, signal)
   const { jobId } = generation
   if (jobId === null) throw new Error(`generation ${generation.id} is polled without a job`)
   const result = await client.getJob(familyOf(generation), jobId, { selfUrl: generation.jobUrl, signal })
@@ -95,12 +96,6 @@ function noteAnswer(result: ServiceResult<Job>, tools: ExchangeTools): void {
   noteTime(result, tools.time)
   const limit = (result.ok ? result.meta : result.error.meta)?.concurrency.limit ?? null
   if (limit !== null) tools.noteCeiling(limit)
-}
-
-/** Sets the service's clock by an answer. Whoever else answers (a sign-in page) has a clock of no interest. */
-export function noteTime(result: ServiceResult<unknown>, time: ServiceTime): void {
-  const meta = result.ok ? result.meta : result.error.kind === 'not_the_service' ? null : result.error.meta
-  if (meta !== null) time.note(meta)
 }
 
 function jobRead(result: Extract<ServiceResult<Job>, { ok: true }>, random: number): MachineEvent {
@@ -126,48 +121,6 @@ export function readingOf(job: Job, raw: unknown): JobReading {
     errors: job.errors,
     raw: JSON.stringify(raw),
   }
-}
-
-/** As long as the key holds, money may hang on it: not the number of tries but the time is the bound. */
-const LIMITS = { maxAttempts: Number.MAX_SAFE_INTEGER, maxElapsedMs: KEYED_REPLAY_MAX_MS }
-
-/** A failure with the delay that the shared retry policy gives it. `elapsedMs` counts from the first send. */
-export function exchangeFailure(
-  failure: ServiceFailure,
-  tries: {
-    readonly rule: ReplayRule
-    readonly attempt: number
-    readonly elapsedMs: number
-    readonly random: number
-  },
-): ExchangeFailure {
-  const decision = decideRetry({ failure, ...tries, attempt: Math.max(1, tries.attempt), limits: LIMITS })
-  return {
-    error: bridgeErrorOf(failure),
-    status: failure.status,
-    isFromService: failure.kind === 'envelope' || failure.kind === 'malformed',
-    unreadAnswer: unreadAnswerOf(failure),
-    mayHaveArrived: failure.bytesMayHaveLeft,
-    isFateUnknown: isFateUnknown(failure),
-    isAborted: failure.kind === 'aborted',
-    retryAfterMs: decision.kind === 'retry' ? decision.afterMs : null,
-  }
-}
-
-/** A failure of our own, before anything was asked of the service. */
-export const ownFailure = (error: BridgeError): ExchangeFailure => ({
-  error,
-  status: null,
-  isFromService: false,
-  mayHaveArrived: false,
-  isFateUnknown: false,
-  isAborted: false,
-  retryAfterMs: null,
-  unreadAnswer: null,
-})
-
-function unreadAnswerOf({ kind, raw }: ServiceFailure): string | null {
-  return kind !== 'malformed' || raw === null ? null : JSON.stringify(raw).slice(0, UNREAD_ANSWER_MAX_CHARS)
 }
 
 /** The request of a stored row, as the union that the service client takes. */

@@ -220,6 +220,19 @@ export function recentGenerations(db: ReadableDatabase, limit: number): readonly
   return rowsOf(db, sql, [limit])
 }
 
+/** Of one family, newest first; of one sound, where it is given. */
+export function generationsOfFamily(
+  db: ReadableDatabase,
+  family: string,
+  soundId: number | null,
+  limit: number,
+): readonly Generation[] {
+  const ofSound = `AND id IN (SELECT generation_id FROM generation_sources WHERE sound_id = ?)`
+  const sql = `SELECT * FROM generations WHERE family = ? ${soundId === null ? '' : ofSound}
+    ORDER BY created_at_ms DESC, id DESC LIMIT ?`
+  return rowsOf(db, sql, soundId === null ? [family, limit] : [family, soundId, limit])
+}
+
 /** A wrong clock of this machine may be off by so much; looking once too often costs one read. */
 const CLOCK_MARGIN_MS = 48 * 60 * 60_000
 

@@ -56,6 +56,10 @@ export interface Generation {
   readonly dismissedAtMs: number | null
 }
 
+/** The family of transcriptions: the service has no key for them, so what was sent is never sent again. */
+export const AUDIO_TO_MIDI = 'audio-to-midi'
+export const isTranscription = ({ family }: Pick<Generation, 'family'>): boolean => family === AUDIO_TO_MIDI
+
 /** The states in which something is still to be done. */
 export const UNFINISHED: readonly GenerationState[] = ['stored', 'sending', 'accepted', 'collecting']
 export const isUnfinished = (generation: Pick<Generation, 'state'>): boolean =>

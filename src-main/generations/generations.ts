@@ -14,29 +14,21 @@ import type { FamilyRequest, MediaSource } from '../contract/index.ts'
 import { creditsFor } from '../contract/index.ts'
 import type { WritableDatabase } from '../library/database.ts'
 import { byGeneration } from '../library/sound-store.ts'
+import type { Admitted, Price } from './admission.ts'
+import { admit } from './admission.ts'
 import { attach, withPlaceholders } from './attach.ts'
 import type { ApprovableError } from './budget-guard.ts'
-import { askForPrice, checkBudget } from './budget-guard.ts'
-import { dayStart, readBudget, spentSince } from './budget-store.ts'
 import type { Generation } from './generation.ts'
-import {
-  changeGeneration,
-  countUnfinished,
-  currentGenerations,
-  getGeneration,
-  insertGeneration,
-  recentGenerations,
-} from './generation-store.ts'
+import { changeGeneration, currentGenerations, getGeneration, recentGenerations } from './generation-store.ts'
 import { generationView } from './generation-view.ts'
 import type { CheckedRequest } from './intent.ts'
 import { checkRequest, generationOf } from './intent.ts'
 import { decide } from './machine.ts'
-import type { PreparedSource } from './prepare-sources.ts'
 import { checkAgainstSources, namesOf, prepareSources } from './prepare-sources.ts'
 import type { Runner } from './runner.ts'
 import type { SourceFiles } from './source-files.ts'
 import type { SourceRole } from './source-store.ts'
-import { insertSources, SOURCE_ROLES, sourcesOf } from './source-store.ts'
+import { SOURCE_ROLES, sourcesOf } from './source-store.ts'
 import type { Uploader } from './uploader.ts'
 
 export interface Generations {
@@ -64,13 +56,6 @@ export type ApprovedIntent = GenerationIntent & { readonly approvedCredits?: num
 export type StartReply =
   | { readonly ok: true; readonly value: GenerationView }
   | { readonly ok: false; readonly error: BridgeError | ApprovableError }
-
-/** What a request takes now: asked from the service, by the list where that does not answer, nothing where nothing is metered. */
-type Price =
-  | { readonly kind: 'unmetered' }
-  | { readonly kind: 'told'; readonly credits: number }
-  | { readonly kind: 'list'; readonly credits: number }
-  | { readonly kind: 'refused'; readonly error: BridgeError }
 
 /** Opens the room. */
 export function createGenerations(options: {
@@ -164,46 +149,6 @@ export function createGenerations(options: {
     return isClear ? { kind: 'refused', error: bridgeErrorOf(quoted.error) } : list
   }
 
-  const store = (
-    intent: ApprovedIntent,
-    { request }: Extract<CheckedRequest, { ok: true }>,
-    price: Exclude<Price, { kind: 'refused' }>,
-    sources: readonly PreparedSource[],
-  ):
-    | { readonly ok: true; readonly generation: Generation; readonly isNew: boolean }
-    | Extract<StartReply, { ok: false }> => {
-    const same = getGeneration(db, intent.generationId)
-    if (same !== null) return { ok: true, generation: same, isNew: false }
-    const nowMs = now()
-    const approvedCredits = intent.approvedCredits ?? null
-    const spentTodayCredits = spentSince(db, dayStart(nowMs))
-    if (price.kind !== 'unmetered' && intent.quotedCredits !== null) {
-      const facts = { credits: price.credits, approvedCredits, spentTodayCredits }
-      const rose = askForPrice(intent.quotedCredits, facts)
-      if (rose !== null) return { ok: false, error: rose }
-    }
-    const refusal = checkBudget(readBudget(db), {
-      credits: price.kind === 'unmetered' ? null : price.credits,
-      approvedCredits,
-      spentTodayCredits,
-      unfinished: countUnfinished(db),
-    })
-    if (refusal !== null) return { ok: false, error: refusal }
-    // What the person agreed to is at least this: a later price is held against it, and the day's bound counts it.
-    const quotedCredits = price.kind === 'unmetered' ? intent.quotedCredits : price.credits
-    const generation = generationOf({ ...intent, quotedCredits }, request, {
-      idempotencyKey: newId(),
-      nowMs,
-      isMetered: price.kind !== 'unmetered',
-      isPriced: price.kind === 'told',
-      sourceNames: namesOf(sources),
-      needsUpload: sources.length > 0,
-    })
-    insertGeneration(db, generation)
-    insertSources(db, generation.id, sources)
-    return { ok: true, generation, isNew: true }
-  }
-
   return {
     view,
     async quote(request) {
@@ -247,8 +192,16 @@ export function createGenerations(options: {
       }
       const price = await priceOf(intent, checked)
       if (price.kind === 'refused') return failure(price.error)
-      // Two clicks may both have passed the look above, and two actions both a bound: one transaction decides.
-      const stored = db.transaction(() => store(intent, checked, price, sources.value))
+      const make = ({ quotedCredits, isMetered, pricedAtMs, createdAtMs }: Admitted): Generation =>
+        generationOf({ ...intent, quotedCredits }, checked.request, {
+          idempotencyKey: newId(),
+          nowMs: createdAtMs,
+          isMetered,
+          isPriced: pricedAtMs !== null,
+          sourceNames: namesOf(sources.value),
+          needsUpload: sources.value.length > 0,
+        })
+      const stored = admit(db, intent, price, now(), make, sources.value)
       if (!stored.ok) return stored
       if (stored.isNew) {
         onChange(stored.generation)

@@ -3,6 +3,7 @@ import type { BridgeError, GenerationIntent, QuoteRequest } from '../bridge/type
 import type { FamilyRequest, Model } from '../contract/index.ts'
 import { checkAgainstModel, DEFAULT_NUM_VARIANTS, REQUEST_BY_FAMILY } from '../contract/index.ts'
 import type { Generation } from './generation.ts'
+import { newGeneration } from './new-generation.ts'
 
 export type CheckedRequest =
   | { readonly ok: true; readonly request: FamilyRequest; readonly model: Model }
@@ -59,7 +60,7 @@ export function generationOf(
     readonly needsUpload: boolean
   },
 ): Generation {
-  return {
+  return newGeneration({
     id: intent.generationId,
     connectionId: intent.connectionId,
     family: request.family,
@@ -70,36 +71,12 @@ export function generationOf(
     seed: request.body.seed ?? null,
     body: new TextEncoder().encode(JSON.stringify(request.body)),
     idempotencyKey: options.idempotencyKey,
-    state: 'stored',
-    waitingFor: null,
     quotedCredits: intent.quotedCredits,
-    chargedCredits: null,
     createdAtMs: options.nowMs,
-    firstSentAtMs: null,
-    finishedAtMs: null,
-    attempts: 0,
-    nextAttemptAtMs: null,
-    jobId: null,
-    jobUrl: null,
-    jobStatus: null,
-    jobCreatedAtMs: null,
-    jobExpiresAtMs: null,
-    jobProgress: null,
-    jobEstimatedMs: null,
-    jobJson: null,
-    keyId: null,
     isMetered: options.isMetered,
     pricedAtMs: options.isPriced ? options.nowMs : null,
-    balanceBefore: null,
-    balanceAfter: null,
-    unreadAnswer: null,
-    remarks: [],
-    error: null,
-    dismissedAtMs: null,
     needsUpload: options.needsUpload,
-    assetsUntilMs: null,
-    assetsRefused: 0,
-  }
+  })
 }
 
 function labelOf(

@@ -1,9 +1,17 @@
 // Decides what becomes of a generation: pure, given the moment and what happened; the runner only carries it out.
 import type { BridgeError } from '../bridge/types.ts'
 import { KEYED_REPLAY_MAX_MS } from '../service-client/index.ts'
-import { endedWords, fateUnknown, priceRose, refusalOf, shortfallError, stoppedWaiting } from './endings.ts'
+import {
+  endedWords,
+  fateUnknown,
+  priceRose,
+  refusalOf,
+  sentWithoutKey,
+  shortfallError,
+  stoppedWaiting,
+} from './endings.ts'
 import type { Generation } from './generation.ts'
-import { isUnfinished } from './generation.ts'
+import { isTranscription, isUnfinished } from './generation.ts'
 import type { Decision, ExchangeFailure, JobReading, MachineEvent, Moment } from './machine-types.ts'
 import {
   collectFailed,
@@ -195,6 +203,10 @@ function aboutToSend(
   // Without the service's clock nobody knows whether the key is still remembered: nothing is sent.
   if (serviceNowMs === null) return { changes: {}, next: nextStep(generation, nowMs) }
   const { firstSentAtMs, assetsUntilMs } = generation
+  if (isTranscription(generation) && firstSentAtMs !== null) {
+    // It went out before, and no answer is known: without a key only the person may send it again.
+    return ended({ state: 'unknown', waitingFor: null, error: sentWithoutKey(generation.error) }, at)
+  }
   if (firstSentAtMs === null && assetsUntilMs !== null && serviceNowMs > assetsUntilMs) {
     const changes: Partial<Generation> = { needsUpload: true, assetsUntilMs: null }
     return { changes, next: nextStep({ ...generation, ...changes }, nowMs) }
@@ -289,6 +301,7 @@ function sendFailed(generation: Generation, failure: ExchangeFailure, at: Moment
   const { error } = failure
   if (isRefusedKey) return waiting(generation, kept, 'key', error, LOOK_AGAIN_MS, at)
   if (isUnsent) return waiting(generation, kept, 'connection', error, RECONNECT_MS, at)
+  if (isTranscription(generation)) return unkeyedFailed(generation, failure, at)
   if (failure.isFateUnknown || !failure.mayHaveArrived) {
     // While the service remembers the key a replay cannot charge twice, and it is the only way to learn what became of it.
     const delayMs = failure.retryAfterMs ?? patience(generation.attempts)
@@ -304,6 +317,30 @@ function sendFailed(generation: Generation, failure: ExchangeFailure, at: Moment
   }
   const again = generation.attempts === 1 ? uploadAgain(generation, error, at) : null
   return again ?? ended({ state: 'refused', waitingFor: null, error: refusalOf(generation, error) }, at)
+}
+
+/** Without a key: what may have been taken is of unknown fate at once, what was clearly refused was never sent. */
+function unkeyedFailed(generation: Generation, failure: ExchangeFailure, at: Moment): Decision {
+  const { error, isFateUnknown, retryAfterMs } = failure
+  if (isFateUnknown) {
+    const changes: Partial<Generation> = {
+      state: 'unknown',
+      waitingFor: null,
+      error: sentWithoutKey(error),
+      unreadAnswer: failure.unreadAnswer,
+    }
+    return ended(changes, at)
+  }
+  if (retryAfterMs !== null && generation.attempts < REFUSALS_MAX) {
+    const unsent: Partial<Generation> = {
+      state: 'stored',
+      firstSentAtMs: null,
+      keyId: null,
+      balanceBefore: null,
+    }
+    return waiting(generation, unsent, failure.status === 429 ? 'slot' : 'retry', error, retryAfterMs, at)
+  }
+  return uploadAgain(generation, error, at) ?? ended({ state: 'refused', waitingFor: null, error }, at)
 }
 
 function pollFailed(generation: Generation, failure: ExchangeFailure, at: Moment): Decision {

@@ -3,9 +3,10 @@ import type { UploadProgress } from '../bridge/types.ts'
 import type { ClientOrReason, Connections } from '../connections/connections.ts'
 import type { WritableDatabase } from '../library/database.ts'
 import { insertSounds } from '../library/sound-store.ts'
-import type { Collected, Collector } from './collect.ts'
+import type { Collected, Collector } from './collected.ts'
 import type { ExchangeTools } from './exchange.ts'
-import { askTime, exchangeFailure, poll, price, send } from './exchange.ts'
+import { askTime, poll, price, send } from './exchange.ts'
+import { exchangeFailure } from './exchange-failure.ts'
 import type { Gate } from './gates.ts'
 import { createGates } from './gates.ts'
 import type { Generation } from './generation.ts'
@@ -13,6 +14,7 @@ import { holdsSlot } from './generation.ts'
 import { changeGeneration, getGeneration, unfinishedGenerations } from './generation-store.ts'
 import type { ExchangeFailure, MachineEvent, Step } from './machine.ts'
 import { decide, nextStep } from './machine.ts'
+import { insertTranscriptionFiles } from './midi-files.ts'
 import type { Admission } from './traffic.ts'
 import { removeTransfer } from './transfer-store.ts'
 import type { Uploader } from './uploader.ts'
@@ -83,6 +85,7 @@ export function createRunner(options: {
       const current = getGeneration(db, generation.id) ?? generation
       if (collected !== null) {
         insertSounds(db, collected.sounds)
+        insertTranscriptionFiles(db, collected.files)
         for (const key of collected.keys) removeTransfer(db, key)
       }
       const { changes } = decide(current, event, { nowMs: now(), serviceNowMs })

@@ -1,9 +1,9 @@
 // Brings the media of an intent to the service: what lies there already is not sent again, what changed meanwhile is not sent at all.
-import type { BridgeError, UploadProgress } from '../bridge/types.ts'
+import type { BridgeError, Reply, UploadProgress } from '../bridge/types.ts'
 import type { WritableDatabase } from '../library/database.ts'
 import type { ServiceClient, ServiceFailure } from '../service-client/index.ts'
 import { frozenBody } from './attach.ts'
-import { exchangeFailure, ownFailure } from './exchange.ts'
+import { exchangeFailure, ownFailure } from './exchange-failure.ts'
 import type { Generation } from './generation.ts'
 import type { MachineEvent } from './machine.ts'
 import type { SourceFile, SourceFiles } from './source-files.ts'
@@ -29,15 +29,23 @@ export interface UploadContext {
 export interface Uploader {
   /** One pass over all media of an intent. What was uploaded before a failure is kept for the next one. */
   upload(generation: Generation, context: UploadContext): Promise<MachineEvent>
+  /** One medium outside of an intent, for a question that is not kept. @returns its asset */
+  bring(
+    source: Omit<GenerationSource, 'role'>,
+    context: UploadContext & { readonly connectionId: string },
+  ): Promise<Reply<string>>
   /** An upload of this content that can still be used, or null. */
   cached(key: AssetKey, serviceNowMs: number): string | null
 }
 
 interface NotUploaded {
   readonly ok: false
-  readonly event: MachineEvent
+  readonly event: Extract<MachineEvent, { kind: 'upload-failed' }>
 }
 type Uploaded = { readonly ok: true; readonly assetId: string; readonly untilMs: number } | NotUploaded
+
+/** What an upload asks of the intent that it is for. */
+type Uploading = Pick<Generation, 'connectionId' | 'attempts' | 'assetsRefused'>
 
 export function createUploader(options: {
   readonly db: WritableDatabase
@@ -56,14 +64,14 @@ export function createUploader(options: {
     ok: false,
     event: { kind: 'upload-failed', failure: ownFailure(error), isFile: true },
   })
-  const failedAt = (failure: ServiceFailure, generation: Generation, random: () => number): NotUploaded => {
+  const failedAt = (failure: ServiceFailure, generation: Uploading, random: () => number): NotUploaded => {
     const tries = { rule: 'safe' as const, attempt: generation.attempts + 1, elapsedMs: 0, random: random() }
     const isFile = failure.kind === 'local_file'
     return { ok: false, event: { kind: 'upload-failed', failure: exchangeFailure(failure, tries), isFile } }
   }
 
   const send = async (
-    generation: Generation,
+    generation: Uploading,
     file: SourceFile,
     { client, random, onProgress, signal }: UploadContext,
   ): Promise<{ readonly ok: true; readonly assetId: string } | NotUploaded> => {
@@ -85,8 +93,8 @@ export function createUploader(options: {
   }
 
   const bring = async (
-    generation: Generation,
-    source: GenerationSource,
+    generation: Uploading,
+    source: Omit<GenerationSource, 'role'>,
     context: UploadContext,
   ): Promise<Uploaded> => {
     const found = files.find(source)
@@ -115,6 +123,12 @@ export function createUploader(options: {
 
   return {
     cached: (key, serviceNowMs) => usable(key, serviceNowMs)?.assetId ?? null,
+    async bring(source, context) {
+      const asked = { connectionId: context.connectionId, attempts: 0, assetsRefused: 0 }
+      const brought = await bring(asked, source, context)
+      if (brought.ok) return { ok: true, value: brought.assetId }
+      return { ok: false, error: brought.event.failure.error }
+    },
     async upload(generation, context) {
       const assets: { readonly role: GenerationSource['role']; readonly assetId: string }[] = []
       let assetsUntilMs = Number.POSITIVE_INFINITY

@@ -8,9 +8,14 @@ import { getDetailFacts } from './sound-store.ts'
 /** Absolute path of a sound whose file lies finished inside the folder, else null. */
 export function readyFile(db: ReadableDatabase, root: string, soundId: number): string | null {
   const facts = getDetailFacts(db, soundId)
-  if (facts === null || facts.isTrashed || !isInside(facts.relativePath)) return null
+  return facts === null || facts.isTrashed ? null : readyAt(root, facts.relativePath)
+}
+
+/** Absolute path of a file that lies finished inside the folder, else null. */
+export function readyAt(root: string, relativePath: string): string | null {
+  if (!isInside(relativePath)) return null
   try {
-    const path = realpathSync(join(root, ...facts.relativePath.split('/')))
+    const path = realpathSync(join(root, ...relativePath.split('/')))
     return path.startsWith(realpathSync(root) + sep) && statSync(path).isFile() ? path : null
   } catch {
     return null

@@ -13,6 +13,12 @@ export interface MediaSource {
   overview(soundId: number): Promise<Uint8Array<ArrayBuffer> | null>
   /** The cached peaks file; computed now when it is missing. */
   peaksPath(soundId: number): Promise<string | null>
+  /** Absolute path of a registered clip, null for an unknown id or a file that is not there. */
+  clipPath(clipId: string): Promise<string | null>
+  /** What is known of the notes of a transcription, as JSON; null for an unknown id. */
+  notes(generationId: string): string | null
+  /** Absolute path of a transcription's file, null as above. */
+  transcriptionFilePath(fileId: number): Promise<string | null>
 }
 
 const COMMON_HEADERS: Readonly<Record<string, string>> = {
@@ -53,6 +59,22 @@ export function createAppProtocol(options: {
         return path === null ? plain(404, 'Not computed yet') : serveFile(path, request, COMMON_HEADERS)
       }
       return plain(404, 'Not found')
+    }
+    const byUuid = /^\/(clip|notes)\/([0-9a-f-]{36})$/.exec(url.pathname)
+    if (byUuid !== null) {
+      const [, kind, id = ''] = byUuid
+      if (kind === 'clip') {
+        const path = await media.clipPath(id)
+        return path === null ? plain(404, 'Not found') : serveFile(path, request, COMMON_HEADERS)
+      }
+      const notes = media.notes(id)
+      if (notes === null) return plain(404, 'Not found')
+      return new Response(notes, { headers: { ...COMMON_HEADERS, 'content-type': 'application/json' } })
+    }
+    const fileId = /^\/transcription-file\/([1-9]\d{0,14})$/.exec(url.pathname)?.[1]
+    if (fileId !== undefined) {
+      const path = await media.transcriptionFilePath(Number(fileId))
+      return path === null ? plain(404, 'Not found') : serveFile(path, request, COMMON_HEADERS)
     }
     const file = await resolvePageFile(pageFolder, url.pathname)
     if (file === null) return plain(404, 'Not found')

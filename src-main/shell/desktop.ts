@@ -5,6 +5,7 @@ import { basename, extname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { WebContents } from 'electron'
 import { BrowserWindow, ClipboardItem, clipboard, dialog, nativeImage, shell } from 'electron'
+import { CLIP_EXTENSIONS } from '../generations/source-files.ts'
 
 /** Asks for a folder; null when the person cancels. */
 export async function chooseFolder(title: string, buttonLabel: string): Promise<string | null> {
@@ -31,6 +32,21 @@ export async function chooseSources(what: 'files' | 'folder'): Promise<readonly 
     ? dialog.showOpenDialog(options)
     : dialog.showOpenDialog(window, options))
   return answer.canceled ? [] : answer.filePaths
+}
+
+/** Asks for one video file. Null when the person cancels. */
+export async function chooseVideo(): Promise<string | null> {
+  const window = BrowserWindow.getFocusedWindow() ?? BrowserWindow.getAllWindows()[0]
+  const options = {
+    title: 'Choose a video',
+    buttonLabel: 'Open',
+    properties: ['openFile' as const],
+    filters: [{ name: 'Video', extensions: [...CLIP_EXTENSIONS] }],
+  }
+  const answer = await (window === undefined
+    ? dialog.showOpenDialog(options)
+    : dialog.showOpenDialog(window, options))
+  return answer.canceled ? null : (answer.filePaths[0] ?? null)
 }
 
 /** Asks before an address leaves for the browser. */

@@ -29,12 +29,15 @@ import { readyFile } from '../../src-main/library/ready-file.ts'
 import { byGeneration } from '../../src-main/library/sound-store.ts'
 import type { Transport, TransportRequest } from '../../src-main/service-client/transport.ts'
 import { createTransport } from '../../src-main/service-client/transport.ts'
+import type { Transcriptions } from '../../src-main/transcriptions/transcriptions.ts'
+import { createTranscriptions } from '../../src-main/transcriptions/transcriptions.ts'
 import type { VirtualTime } from './virtual-time.ts'
 
 export interface App {
   readonly db: WritableDatabase
   readonly connections: Connections
   readonly generations: Generations
+  readonly transcriptions: Transcriptions
   readonly runner: Runner
   readonly rescue: Rescue
   readonly folder: LibraryFolder
@@ -198,6 +201,18 @@ export function openApp(world: {
     now,
     onChange,
   })
+  const transcriptions = createTranscriptions({
+    db,
+    connections,
+    runner,
+    files: sources,
+    uploader,
+    view: generations.view,
+    newId: randomUUID,
+    now,
+    random,
+    onChange,
+  })
   const rescue = createRescue({
     db,
     folder: () => folder,
@@ -222,6 +237,7 @@ export function openApp(world: {
     db,
     connections,
     generations,
+    transcriptions,
     runner,
     rescue,
     folder,

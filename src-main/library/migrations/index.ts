@@ -4,6 +4,7 @@ import { migration0002 } from './0002-money.ts'
 import { migration0005 } from './0005-organise.ts'
 import { migration0006 } from './0006-facets.ts'
 import { migration0007 } from './0007-sources.ts'
+import { migration0008 } from './0008-transcriptions.ts'
 
 export const MIGRATIONS: readonly string[] = [
   migration0001,
@@ -11,4 +12,5 @@ export const MIGRATIONS: readonly string[] = [
   migration0005,
   migration0006,
   migration0007,
+  migration0008,
 ]

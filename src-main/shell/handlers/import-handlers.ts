@@ -14,7 +14,7 @@ export function importHandlers(options: {
     chooseSources(what: 'files' | 'folder'): Promise<readonly string[]>
     chooseFolder(title: string, buttonLabel: string): Promise<string | null>
   }
-}): { readonly requests: HandlersOf<'imports'>; readonly drops: DropHandlers } {
+}): { readonly requests: HandlersOf<'imports'>; readonly drops: Pick<DropHandlers, 'imports.drop'> } {
   const { imports, watched, desktop } = options
   return {
     requests: {

@@ -44,7 +44,7 @@ export function libraryHandlers(options: {
   readonly desktop: DesktopPort
   readonly now: () => number
   readonly changed: () => void
-}): { readonly requests: LibraryHandlers; readonly commands: CommandHandlers } {
+}): { readonly requests: LibraryHandlers; readonly commands: Pick<CommandHandlers, 'drag.start'> } {
   const { db, search, folder, history, trash, desktop, now, changed } = options
 
   /** The file of a sound; one that is gone is marked so, and named. */
@@ -121,7 +121,7 @@ export function libraryHandlers(options: {
       }
     },
   }
-  const commands: CommandHandlers = {
+  const commands: Pick<CommandHandlers, 'drag.start'> = {
     'drag.start': ({ soundIds }) => {
       // Only what lies finished in the folder can be dragged, and the call must be synchronous: macOS ignores a late one.
       desktop.startDrag(soundIds.flatMap((soundId) => options.readyPath(soundId) ?? []))

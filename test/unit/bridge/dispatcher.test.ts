@@ -40,8 +40,15 @@ function dispatcher(over: Partial<RequestHandlers> = {}, commands: Partial<Comma
   const made = createDispatcher({
     appOrigin: APP_ORIGIN,
     requests: { ...requests, ...over },
-    drops: { 'imports.drop': async () => failure({ code: 'none', message: '', retryable: false }) },
-    commands: { 'drag.start': () => void called.push('drag.start'), ...commands },
+    drops: {
+      'imports.drop': async () => failure({ code: 'none', message: '', retryable: false }),
+      'clips.drop': async () => failure({ code: 'none', message: '', retryable: false }),
+    },
+    commands: {
+      'drag.start': () => void called.push('drag.start'),
+      'transcriptions.drag': () => void called.push('transcriptions.drag'),
+      ...commands,
+    },
     reportBug: (where) => void bugs.push(where),
     reportRefused: (where) => void refused.push(where),
   })

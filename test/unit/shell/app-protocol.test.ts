@@ -7,6 +7,8 @@ import { APP_ORIGIN } from '../../../src-main/bridge/contract.ts'
 import { createAppProtocol, resolvePageFile } from '../../../src-main/shell/app-protocol.ts'
 import { CONTENT_SECURITY_POLICY } from '../../../src-main/shell/content-security-policy.ts'
 
+const CLIP = 'c1d4a527-2c1e-4a52-9a6a-2b8a7a1f0c11'
+
 let root: string
 let page: string
 let handle: (request: Request) => Promise<Response>
@@ -27,6 +29,9 @@ beforeAll(() => {
       audioPath: async (id) => (id === 7 ? join(root, 'sound.wav') : null),
       overview: async (id) => (id === 7 ? new Uint8Array([1, 2]) : null),
       peaksPath: async () => null,
+      clipPath: async (id) => (id === CLIP ? join(root, 'sound.wav') : null),
+      notes: (id) => (id === CLIP ? '{"notes":[]}' : null),
+      transcriptionFilePath: async (id) => (id === 9 ? join(root, 'sound.wav') : null),
     },
   })
 })
@@ -75,6 +80,23 @@ describe('the page', () => {
   it('answers no other host and only reading', async () => {
     expect((await handle(new Request('app://other/index.html'))).status).toBe(404)
     expect((await get('/index.html', { method: 'POST', body: 'x' })).status).toBe(405)
+  })
+})
+
+describe('clips, notes and files of transcriptions by id', () => {
+  it('come where they are, with ranges, and are 404 where they are not', async () => {
+    expect((await get(`/clip/${CLIP}`, { headers: { range: 'bytes=2-4' } })).status).toBe(206)
+    expect(await (await get(`/notes/${CLIP}`)).json()).toEqual({ notes: [] })
+    expect(await (await get('/transcription-file/9')).text()).toBe('0123456789')
+    const other = CLIP.replace('c1', 'd1')
+    for (const path of [
+      `/clip/${other}`,
+      `/notes/${other}`,
+      '/transcription-file/8',
+      '/clip/../secret.txt',
+      '/notes/x',
+    ])
+      expect((await get(path)).status).toBe(404)
   })
 })
 

@@ -1,0 +1,47 @@
+// Guards the arguments of the transcriptions' entries.
+import { z } from 'zod'
+import type { SchemasOf } from './entry.ts'
+import type { transcriptionCommands, transcriptionRequests } from './transcriptions.ts'
+
+const id = z.int().positive()
+const fileIds = z.array(id).min(1).max(500)
+const connectionId = z.string().min(1).max(64)
+/** Checked against the contract in the main process; here the shape is bounded. */
+const options = z.strictObject({
+  timing: z.enum(['performance', 'quantized']).optional(),
+  subdivision: z
+    .enum(['automatic', 'straight_sixteenths', 'eighth_triplets', 'sixteenth_triplets', 'swing_eighths'])
+    .optional(),
+  time_signature: z.strictObject({ numerator: z.int(), denominator: z.int() }).optional(),
+  tempo: z.strictObject({ mode: z.literal('fixed'), bpm: z.number().optional() }).optional(),
+  optimize_musicxml: z.boolean().optional(),
+  page_size: z.enum(['a4', 'letter']).optional(),
+  score_pdfs: z.boolean().optional(),
+  instruments: z.array(z.string().max(60)).max(35).optional(),
+  instrument_detection_id: z.string().min(1).max(200).optional(),
+})
+
+export const transcriptionSchemas: SchemasOf<typeof transcriptionRequests> = {
+  'transcriptions.quote': z.strictObject({ connectionId, soundId: id }),
+  'transcriptions.detect': z.strictObject({
+    connectionId,
+    soundId: id,
+    maxCredits: z.int().min(0).nullable(),
+  }),
+  'transcriptions.start': z.strictObject({
+    connectionId,
+    soundId: id,
+    options,
+    generationId: z.uuid(),
+    quotedCredits: z.int().min(0).nullable(),
+    approvedCredits: z.int().min(0).nullable().optional(),
+  }),
+  'transcriptions.list': z.strictObject({ soundId: id.nullable(), limit: z.int().min(1).max(200) }),
+  'transcriptions.get': z.strictObject({ generationId: z.uuid() }),
+  'transcriptions.export': z.strictObject({ fileIds }),
+  'transcriptions.reveal': z.strictObject({ fileId: id }),
+}
+
+export const transcriptionCommandSchemas: SchemasOf<typeof transcriptionCommands> = {
+  'transcriptions.drag': z.strictObject({ fileIds }),
+}

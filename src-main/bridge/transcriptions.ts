@@ -1,0 +1,94 @@
+// Transcriptions, as the window asks for them: quote, detection, the job, its notes and files.
+
+import { entry } from './entry.ts'
+import type { GenerationView, Quote, TranscriptionIntent, TranscriptionOptions } from './types.ts'
+
+export interface TranscriptionQuote extends Omit<Quote, 'isUpperBound'> {
+  /** What the list price is for: the whole sound. */
+  readonly durationMs: number
+}
+
+export interface InstrumentListen {
+  /** One of the 35 names, or a newer one. */
+  readonly name: string
+  /** 0..1: the largest share of one window's listens that named it; no probability. */
+  readonly agreement: number
+}
+export interface DetectionView {
+  readonly detectionId: string
+  readonly recommended: readonly string[]
+  readonly instruments: readonly InstrumentListen[]
+  readonly creditsCharged: number
+  readonly freeLeft: number
+}
+
+export type TranscriptionFileKind = 'midi' | 'musicxml' | 'score' | 'part' | 'tablature' | 'bundle' | 'other'
+export interface TranscriptionFileView {
+  readonly id: number
+  readonly kind: TranscriptionFileKind
+  /** Which part of the score; null for the whole. */
+  readonly part: string | null
+  readonly name: string
+  readonly bytes: number
+}
+
+export interface TranscriptionView {
+  readonly generation: GenerationView
+  readonly soundId: number | null
+  readonly soundName: string | null
+  readonly options: TranscriptionOptions
+  /** Notes that are there by now: all of them once it is done. Read them at `notesPath`. */
+  readonly noteCount: number
+  readonly instruments: readonly string[]
+  readonly files: readonly TranscriptionFileView[]
+}
+
+/** What `notesPath` answers, as JSON. Times in seconds. */
+export interface NotesDocument {
+  readonly notes: readonly {
+    readonly pitch: number
+    readonly start: number
+    readonly end: number
+    readonly velocity: number
+    readonly instrument: string
+  }[]
+  readonly tempoMap: readonly { readonly time: number; readonly bpm: number }[]
+  readonly timeSignature: { readonly numerator: number; readonly denominator: number } | null
+  readonly bpm: number | null
+  readonly timing: {
+    readonly requested: string | null
+    readonly applied: string | null
+    readonly fallbackReason: string | null
+  }
+  readonly isMusicXmlOptimized: boolean | null
+  readonly isComplete: boolean
+}
+
+export const transcriptionRequests = {
+  'transcriptions.quote': entry<{ connectionId: string; soundId: number }, TranscriptionQuote>(),
+  /** Which instruments are in a sound; `maxCredits: 0` only where it is free. Uploads the sound where it has to. */
+  'transcriptions.detect': entry<
+    { connectionId: string; soundId: number; maxCredits: number | null },
+    DetectionView
+  >(),
+  /** As `generations.start`; cancelled, left and dismissed as a generation. */
+  'transcriptions.start': entry<TranscriptionIntent, GenerationView>(),
+  /** Newest first; of one sound, or of all. */
+  'transcriptions.list': entry<{ soundId: number | null; limit: number }, readonly TranscriptionView[]>(),
+  'transcriptions.get': entry<{ generationId: string }, TranscriptionView>(),
+  /** Asks for a folder, copies the files there under unique names. Null when the person cancels. */
+  'transcriptions.export': entry<
+    { fileIds: readonly number[] },
+    { exported: number; folderName: string } | null
+  >(),
+  'transcriptions.reveal': entry<{ fileId: number }, null>(),
+} as const
+
+/** One-way: a drag must begin in the same turn as the pointer's event. */
+export const transcriptionCommands = {
+  'transcriptions.drag': entry<{ fileIds: readonly number[] }, never>(),
+} as const
+
+/** Paths below the origin, for `fetch`. */
+export const notesPath = (generationId: string): string => `/notes/${generationId}`
+export const transcriptionFilePath = (fileId: number): string => `/transcription-file/${fileId}`

@@ -1,0 +1,248 @@
+// The transcriptions room from outside: quote, detection, start, look. The job runs in the house of the generations, by the same promises.
+
+import { failure, success } from '../bridge/reply.ts'
+import type {
+  DetectionView,
+  NotesDocument,
+  TranscriptionQuote,
+  TranscriptionView,
+} from '../bridge/transcriptions.ts'
+import type { GenerationView, Reply, TranscriptionIntent, TranscriptionOptions } from '../bridge/types.ts'
+import { bridgeErrorOf } from '../connections/bridge-error.ts'
+import type { ClientOrReason, Connections } from '../connections/connections.ts'
+import type { TranscriptionPoll } from '../contract/index.ts'
+import { creditsForTranscription, transcriptionPhase } from '../contract/index.ts'
+import type { Price } from '../generations/admission.ts'
+import { admit } from '../generations/admission.ts'
+import { askTime } from '../generations/exchange.ts'
+import type { Generation } from '../generations/generation.ts'
+import { AUDIO_TO_MIDI, isTranscription } from '../generations/generation.ts'
+import { generationsOfFamily, getGeneration } from '../generations/generation-store.ts'
+import type { StartReply } from '../generations/generations.ts'
+import { pollOf, transcriptionFiles } from '../generations/midi-files.ts'
+import { checkTranscription, transcriptionOf } from '../generations/midi-intent.ts'
+import { prepareSources } from '../generations/prepare-sources.ts'
+import type { Runner } from '../generations/runner.ts'
+import type { SourceFiles } from '../generations/source-files.ts'
+import { sourcesOf } from '../generations/source-store.ts'
+import type { Uploader } from '../generations/uploader.ts'
+import type { WritableDatabase } from '../library/database.ts'
+import { getRow } from '../library/sound-store.ts'
+
+export interface Transcriptions {
+  quote(request: { connectionId: string; soundId: number }): Promise<Reply<TranscriptionQuote>>
+  detect(request: {
+    connectionId: string
+    soundId: number
+    maxCredits: number | null
+  }): Promise<Reply<DetectionView>>
+  start(intent: TranscriptionIntent): Promise<StartReply>
+  list(request: { soundId: number | null; limit: number }): readonly TranscriptionView[]
+  get(generationId: string): Reply<TranscriptionView>
+  /** What is known of the notes by now; null for an id that is no transcription. */
+  notes(generationId: string): NotesDocument | null
+}
+
+export function createTranscriptions(options: {
+  readonly db: WritableDatabase
+  readonly connections: Connections
+  readonly runner: Runner
+  readonly files: SourceFiles
+  readonly uploader: Uploader
+  readonly view: (generation: Generation) => GenerationView
+  readonly newId: () => string
+  readonly now: () => number
+  readonly random: () => number
+  readonly onChange: (generation: Generation) => void
+}): Transcriptions {
+  const { db, connections, runner, files, uploader, view, newId, now, random, onChange } = options
+
+  const soundOf = (soundId: number): { readonly name: string; readonly durationMs: number } | null =>
+    getRow(db, soundId)
+  const noSound = (soundId: number) =>
+    failure({ code: 'not_found', message: `There is no sound ${soundId}.`, retryable: false })
+  const isMetered = (connectionId: string): boolean =>
+    connections.view(connectionId)?.account?.billing_mode === 'metered'
+
+  const priceOf = async (connectionId: string, durationMs: number): Promise<Price> => {
+    if (!isMetered(connectionId)) return { kind: 'unmetered' }
+    const list: Price = { kind: 'list', credits: creditsForTranscription(durationMs) }
+    const found = await connections.client(connectionId)
+    if (!found.ok) return list
+    const quoted = await found.client.preflightTranscription(durationMs)
+    if (quoted.ok) return { kind: 'told', credits: quoted.value.credits }
+    const { kind, status, retryable } = quoted.error
+    const isClear = kind === 'envelope' && !retryable && status !== null && status < 500 && status !== 401
+    return isClear ? { kind: 'refused', error: bridgeErrorOf(quoted.error) } : list
+  }
+
+  const viewOf = (generation: Generation): TranscriptionView => {
+    const source = sourcesOf(db, generation.id).find(({ role }) => role === 'audio')
+    const soundId = source?.soundId ?? null
+    const result = pollOf(generation)?.result
+    return {
+      generation: view(generation),
+      soundId,
+      soundName: soundId === null ? null : (soundOf(soundId)?.name ?? null),
+      options: optionsOf(generation),
+      noteCount: result?.notes?.length ?? 0,
+      instruments: result?.instruments ?? [],
+      files: transcriptionFiles(db, generation.id).map(({ id, kind, part, name, bytes }) => ({
+        id,
+        kind,
+        part,
+        name,
+        bytes,
+      })),
+    }
+  }
+
+  /** The asset of a sound, uploaded where it has to be. */
+  const assetOf = async (
+    connectionId: string,
+    soundId: number,
+    found: Extract<ClientOrReason, { ok: true }>,
+  ): Promise<Reply<string>> => {
+    const prepared = await prepareSources({ audio: { kind: 'sound', soundId } }, files)
+    if (!prepared.ok) return prepared
+    const [source] = prepared.value
+    if (source === undefined) return noSound(soundId)
+    const signal = new AbortController().signal
+    if (found.time.nowMs() === null) {
+      const problem = await askTime(found.client, found.time, signal)
+      if (problem !== null) return failure(bridgeErrorOf(problem))
+    }
+    const serviceNowMs = found.time.nowMs() ?? now()
+    return uploader.bring(source, {
+      connectionId,
+      client: found.client,
+      keyId: found.keyId,
+      serviceNowMs,
+      random,
+      signal,
+      onProgress: () => {},
+    })
+  }
+
+  return {
+    async quote({ connectionId, soundId }) {
+      const sound = soundOf(soundId)
+      if (sound === null) return noSound(soundId)
+      const metered = isMetered(connectionId)
+      const found = await connections.client(connectionId)
+      if (!found.ok) return failure(found.error)
+      const quoted = await found.client.retryRead(() =>
+        found.client.preflightTranscription(Math.round(sound.durationMs)),
+      )
+      if (!quoted.ok) return failure(bridgeErrorOf(quoted.error))
+      const { credits, estimated_ms: estimatedMs, credit_recovery: creditRecovery } = quoted.value
+      return success({
+        credits,
+        estimatedMs: estimatedMs ?? null,
+        isMetered: metered,
+        isEstimate: false,
+        durationMs: sound.durationMs,
+        ...(creditRecovery == null ? {} : { creditRecovery }),
+      })
+    },
+    async detect({ connectionId, soundId, maxCredits }) {
+      const found = await connections.client(connectionId)
+      if (!found.ok) return failure(found.error)
+      const asset = await assetOf(connectionId, soundId, found)
+      if (!asset.ok) return asset
+      const detected = await found.client.detectInstruments({
+        audio: { type: 'asset', asset_id: asset.value },
+        ...(maxCredits === null ? {} : { max_credits: maxCredits }),
+      })
+      if (!detected.ok) return failure(bridgeErrorOf(detected.error))
+      const { value } = detected
+      if (value.credits_charged > 0) void connections.refresh(connectionId)
+      return success({
+        detectionId: value.instrument_detection_id,
+        recommended: value.recommended_instruments,
+        instruments: value.instruments.map(({ name, agreement }) => ({ name, agreement })),
+        creditsCharged: value.credits_charged,
+        freeLeft: value.free_detections_remaining,
+      })
+    },
+    async start(intent): Promise<StartReply> {
+      const same = getGeneration(db, intent.generationId)
+      if (same !== null) return success(view(same))
+      if (connections.view(intent.connectionId) === null) {
+        const message = `There is no connection ${intent.connectionId}.`
+        return failure({ code: 'not_found', message, retryable: false })
+      }
+      const checked = checkTranscription(intent.options)
+      if (!checked.ok) return failure(checked.error)
+      const sound = soundOf(intent.soundId)
+      if (sound === null) return noSound(intent.soundId)
+      const sources = await prepareSources({ audio: { kind: 'sound', soundId: intent.soundId } }, files)
+      if (!sources.ok) return failure(sources.error)
+      const price = await priceOf(intent.connectionId, Math.round(sound.durationMs))
+      if (price.kind === 'refused') return failure(price.error)
+      const stored = admit(
+        db,
+        intent,
+        price,
+        now(),
+        (admitted) =>
+          transcriptionOf(intent, checked.body, { ...admitted, idempotencyKey: newId(), source: sound }),
+        sources.value,
+      )
+      if (!stored.ok) return stored
+      if (stored.isNew) {
+        onChange(stored.generation)
+        runner.add(stored.generation.id)
+      }
+      return success(view(stored.generation))
+    },
+    list: ({ soundId, limit }) => generationsOfFamily(db, AUDIO_TO_MIDI, soundId, limit).map(viewOf),
+    get(generationId) {
+      const generation = getGeneration(db, generationId)
+      return generation === null || !isTranscription(generation)
+        ? failure({
+            code: 'not_found',
+            message: `There is no transcription ${generationId}.`,
+            retryable: false,
+          })
+        : success(viewOf(generation))
+    },
+    notes(generationId) {
+      const generation = getGeneration(db, generationId)
+      if (generation === null || !isTranscription(generation)) return null
+      return notesOf(pollOf(generation))
+    },
+  }
+}
+
+/** The options as they were asked for, without the audio. */
+function optionsOf(generation: Generation): TranscriptionOptions {
+  // midi-intent.ts wrote these bytes from options that its schema had passed.
+  const { audio: _, ...options } = JSON.parse(
+    new TextDecoder().decode(generation.body),
+  ) as TranscriptionOptions & {
+    readonly audio: unknown
+  }
+  return options
+}
+
+/** The notes of the last poll in the order of their times, with what a roll draws them on. */
+export function notesOf(poll: TranscriptionPoll | null): NotesDocument {
+  const result = poll?.result
+  const { timing, rhythm } = result ?? {}
+  return {
+    notes: (result?.notes ?? [])
+      .map(({ pitch, start, end, velocity, instrument }) => ({ pitch, start, end, velocity, instrument }))
+      .toSorted((a, b) => a.start - b.start || a.pitch - b.pitch),
+    tempoMap: result?.tempo_map ?? [],
+    timeSignature: rhythm?.time_signature ?? null,
+    bpm: rhythm?.bpm ?? null,
+    timing: {
+      requested: timing?.requested ?? null,
+      applied: timing?.applied ?? null,
+      fallbackReason: timing?.fallback_reason ?? null,
+    },
+    isMusicXmlOptimized: result?.musicxml_optimized ?? null,
+    isComplete: poll !== null && transcriptionPhase(poll.status) === 'succeeded',
+  }
+}
