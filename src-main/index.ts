@@ -20,6 +20,7 @@ import { clipHandlers } from './shell/handlers/clip-handlers.ts'
 import { collectionHandlers } from './shell/handlers/collection-handlers.ts'
 import { connectionHandlers } from './shell/handlers/connection-handlers.ts'
 import { diagnosticsHandlers } from './shell/handlers/diagnostics-handlers.ts'
+import { exportHandlers } from './shell/handlers/export-handlers.ts'
 import { generationHandlers } from './shell/handlers/generation-handlers.ts'
 import { importHandlers } from './shell/handlers/import-handlers.ts'
 import { libraryHandlers } from './shell/handlers/library-handlers.ts'
@@ -267,6 +268,15 @@ async function runWindow(): Promise<void> {
       ...organiseHandlers(organising),
       ...collectionHandlers(organising),
       ...importing.requests,
+      ...exportHandlers({
+        exports: services.exports,
+        makeRegion: services.makeRegion,
+        desktop: { chooseFolder: desktop.chooseFolder },
+        made: () => {
+          libraryChanged()
+          services.wakeFacts()
+        },
+      }),
       ...transcribing.requests,
       ...clips.requests,
       'opening.ready': async () => {
@@ -315,6 +325,7 @@ async function runWindow(): Promise<void> {
   })
   bindIpc(dispatcher)
   services.onChange((topics) => broadcast('changed', { topics }))
+  services.onExport((progress) => broadcast('exporting', progress))
   services.onImport((view) => broadcast('importing', view))
   services.onNotice((notice) => broadcast('notice', notice))
   services.onGeneration((generation) => broadcast('generation', generations.view(generation)))

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { z } from 'zod'
-import type { ImportView } from './bridge/library.ts'
+import type { ExportProgress, ImportView } from './bridge/library.ts'
 import type { AppState, Notice, Settings, SoundDetail, Topic } from './bridge/types.ts'
 import { BUILT_IN_ID, ensureBuiltIn } from './connections/connection-store.ts'
 import type { Connections } from './connections/connections.ts'
@@ -26,6 +26,8 @@ import { createUploader } from './generations/uploader.ts'
 import { createWaiter } from './generations/waiter.ts'
 import { createBackupSchedule } from './library/backup-schedule.ts'
 import type { OpenErrorCode, WritableDatabase } from './library/database.ts'
+import type { Exports } from './library/exports.ts'
+import { createExports } from './library/exports.ts'
 import { createFactsQueue } from './library/facts-queue.ts'
 import type { LibraryFolder } from './library/folder.ts'
 import { createLibraryFolder } from './library/folder.ts'
@@ -35,6 +37,8 @@ import type { Imports } from './library/imports.ts'
 import { createImports } from './library/imports.ts'
 import { openOrRestore } from './library/open-or-restore.ts'
 import { readyAt, readyFile, soundsNotIn } from './library/ready-file.ts'
+import type { MakeRegion } from './library/regions.ts'
+import { createRegionMaker } from './library/regions.ts'
 import type { LibrarySearch } from './library/search.ts'
 import { createLibrarySearch } from './library/search.ts'
 import { getSetting, setSetting } from './library/settings-store.ts'
@@ -68,6 +72,8 @@ export interface Services {
   readonly history: History
   readonly imports: Imports
   readonly watched: WatchedFolders
+  readonly exports: Exports
+  readonly makeRegion: MakeRegion
   readonly media: MediaSource
   readonly newId: () => string
   folder(): LibraryFolder
@@ -91,6 +97,9 @@ export interface Services {
   /** Every key that the keychain has of this app. For deleting everything. */
   forgetKeys(): Promise<void>
   onImport(watcher: (view: ImportView) => void): void
+  onExport(watcher: (progress: ExportProgress) => void): void
+  /** There may be sounds without facts. */
+  wakeFacts(): void
   close(): Promise<void>
 }
 
@@ -129,6 +138,7 @@ export async function openServices(options: {
   const notify = (notice: Notice): void => {
     for (const watcher of noticeWatchers) watcher(notice)
   }
+  const exportWatchers: ((progress: ExportProgress) => void)[] = []
   const importWatchers: ((view: ImportView) => void)[] = []
   /** Many changes of one turn are told once. */
   const tell = (topic: Topic): void => {
@@ -307,6 +317,17 @@ export async function openServices(options: {
     history: createHistory(db, trash, now),
     imports,
     watched,
+    exports: createExports({
+      db,
+      folder,
+      media: facts,
+      newId,
+      now,
+      onProgress: (progress) => {
+        for (const watcher of exportWatchers) watcher(progress)
+      },
+    }),
+    makeRegion: createRegionMaker({ db, folder, media: facts, now }),
     media,
     newId,
     folder,
@@ -372,6 +393,8 @@ export async function openServices(options: {
       for (const { id } of rows) await keys.remove(id)
     },
     onImport: (watcher) => void importWatchers.push(watcher),
+    onExport: (watcher) => void exportWatchers.push(watcher),
+    wakeFacts: () => factsQueue.wake(),
     async close() {
       await rescue.stop()
       await runner.stop()

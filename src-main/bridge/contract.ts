@@ -5,7 +5,7 @@ import { clipDrops, clipRequests } from './clips.ts'
 import { diagnosticsRequests } from './diagnostics.ts'
 import type { ArgsIn, ResultIn } from './entry.ts'
 import { entry } from './entry.ts'
-import { importDrops, importRequests, libraryEvents, organiseRequests } from './library.ts'
+import { exportRequests, importDrops, importRequests, libraryEvents, organiseRequests } from './library.ts'
 import { openingRequests } from './opening.ts'
 import { storageRequests } from './storage.ts'
 import { transcriptionCommands, transcriptionRequests } from './transcriptions.ts'
@@ -84,6 +84,7 @@ export const REQUESTS = {
   ...transcriptionRequests,
   ...organiseRequests,
   ...importRequests,
+  ...exportRequests,
   ...openingRequests,
   ...updatesRequests,
   ...diagnosticsRequests,

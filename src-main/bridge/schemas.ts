@@ -11,7 +11,7 @@ import type {
   SendName,
 } from './contract.ts'
 import { diagnosticsSchemas } from './diagnostics-schemas.ts'
-import { importDropSchemas, importSchemas, organiseSchemas } from './library-schemas.ts'
+import { exportSchemas, importDropSchemas, importSchemas, organiseSchemas } from './library-schemas.ts'
 import { openingSchemas } from './opening-schemas.ts'
 import { storageSchemas } from './storage-schemas.ts'
 import { transcriptionCommandSchemas, transcriptionSchemas } from './transcriptions-schemas.ts'
@@ -141,6 +141,7 @@ export const requestSchemas: { readonly [N in RequestName]: z.ZodType<RequestArg
   ...transcriptionSchemas,
   ...organiseSchemas,
   ...importSchemas,
+  ...exportSchemas,
   ...openingSchemas,
   ...updatesSchemas,
   ...diagnosticsSchemas,

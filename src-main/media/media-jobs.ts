@@ -2,7 +2,11 @@
 import { createHash } from 'node:crypto'
 import { open, rm, stat } from 'node:fs/promises'
 import { type FileMetadata, type MetadataErrorCode, readFileMetadata } from './file-metadata.ts'
+import type { LibrarianFields } from './ixml.ts'
 import { type FileErrorCode, failed, fileFailure, type Outcome, succeeded } from './outcome.ts'
+import { type Provenance, type WrittenFile, writeProvenance } from './provenance.ts'
+import { type RenderErrorCode, type Rendered, type RenderOrder, renderSound } from './render/render.ts'
+import type { WavErrorCode } from './wav.ts'
 
 export interface Inspected {
   readonly bytes: number
@@ -27,6 +31,18 @@ export interface MediaJobs {
     readonly result: Copied
     readonly errors: FileErrorCode
   }
+  /** Copies a file with the texts of now; formats other than WAV as they are. */
+  readonly tag: {
+    readonly args: {
+      readonly from: string
+      readonly to: string
+      readonly provenance: Provenance
+      readonly user: LibrarianFields
+    }
+    readonly result: WrittenFile
+    readonly errors: WavErrorCode
+  }
+  readonly render: { readonly args: RenderOrder; readonly result: Rendered; readonly errors: RenderErrorCode }
 }
 export type JobName = keyof MediaJobs
 export type JobOutcome<N extends JobName> = Outcome<MediaJobs[N]['result'], MediaJobs[N]['errors']>
@@ -39,6 +55,8 @@ const BLOCK_BYTES = 1 << 20
 
 /** Expected failures are values; an aborted signal throws its reason. */
 export const MEDIA_JOBS: Runners = {
+  tag: ({ from, to, provenance, user }) => writeProvenance(from, to, provenance, user),
+  render: renderSound,
   inspect: async ({ path }, signal) => {
     try {
       // Asked before opening: a named pipe would be waited on without end.

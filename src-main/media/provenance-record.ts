@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { encodeBext } from './bext.ts'
 import { concatenate, encodeInfo } from './info-list.ts'
-import { encodeIxml, readElements } from './ixml.ts'
+import { encodeIxml, type LibrarianFields, readElements } from './ixml.ts'
 import { chunkBytes } from './riff.ts'
 import type { WavFormat } from './wav.ts'
 
@@ -42,11 +42,22 @@ const provenanceSchema = z.object({
 })
 export type Provenance = Readonly<z.infer<typeof provenanceSchema>>
 
+/** The texts of a file that is handed over: the librarians' fields, and the same for formats with comments. */
+export interface FileTexts {
+  readonly user: LibrarianFields
+  /** By the names of Vorbis comments. */
+  readonly comments: Readonly<Record<string, string>>
+}
+
 const OWN_ELEMENT = 'FOLEYROOM'
 const RECORD_VERSION = '1'
 
 /** The chunks before the samples that carry `provenance`, as they stand in the file: bext, iXML, LIST. */
-export function provenanceChunks(provenance: Provenance, format: WavFormat): Uint8Array {
+export function provenanceChunks(
+  provenance: Provenance,
+  format: WavFormat,
+  user: LibrarianFields = librarianFields(provenance),
+): Uint8Array {
   const at = localTime(provenance.createdAtMs)
   const maker = `${provenance.serviceName} ${provenance.model}`.trim()
   const bext = encodeBext({
@@ -59,16 +70,7 @@ export function provenanceChunks(provenance: Provenance, format: WavFormat): Uin
   })
   const ixml = encodeIxml({
     note: provenance.prompt,
-    user: {
-      CATID: '',
-      CATEGORY: provenance.category ?? provenance.type,
-      SUBCATEGORY: '',
-      FXNAME: provenance.name,
-      DESCRIPTION: provenance.prompt,
-      KEYWORDS: provenance.tags.join(', '),
-      LIBRARY: 'Foleyroom',
-      SOURCE: maker,
-    },
+    user,
     own: {
       VERSION: RECORD_VERSION,
       SOUND_UID: provenance.soundUid,
@@ -91,6 +93,20 @@ export function provenanceChunks(provenance: Provenance, format: WavFormat): Uin
     ISFT: 'Foleyroom',
   })
   return concatenate([chunkBytes('bext', bext), chunkBytes('iXML', ixml), chunkBytes('LIST', info)])
+}
+
+/** What librarians show of it, where nobody says better. */
+export function librarianFields(provenance: Provenance): LibrarianFields {
+  return {
+    CATID: '',
+    CATEGORY: provenance.category ?? provenance.type,
+    SUBCATEGORY: '',
+    FXNAME: provenance.name,
+    DESCRIPTION: provenance.prompt,
+    KEYWORDS: provenance.tags.join(', '),
+    LIBRARY: 'Foleyroom',
+    SOURCE: `${provenance.serviceName} ${provenance.model}`.trim(),
+  }
 }
 
 /** Our own record in an iXML chunk; null where the file is not of this app, or its record was damaged. Only the known keys are read. */

@@ -1,8 +1,9 @@
 // Writes a sound's provenance into a copy of its file, the samples untouched, and reads it back.
 import { createHash } from 'node:crypto'
 import { type FileHandle, open, rm } from 'node:fs/promises'
+import type { LibrarianFields } from './ixml.ts'
 import { type FileErrorCode, fileFailure, type Outcome, succeeded } from './outcome.ts'
-import { type Provenance, provenanceChunks, provenanceOfIxml } from './provenance-record.ts'
+import { librarianFields, type Provenance, provenanceChunks, provenanceOfIxml } from './provenance-record.ts'
 import { type Chunk, chunkBytes, textAt } from './riff.ts'
 import { encodeLoop } from './sampler-loop.ts'
 import { openWav, type WavErrorCode, type WavFile } from './wav.ts'
@@ -42,6 +43,7 @@ export async function writeProvenance(
   sourcePath: string,
   targetPath: string,
   provenance: Provenance,
+  user: LibrarianFields = librarianFields(provenance),
 ): Promise<Outcome<WrittenFile, WavErrorCode>> {
   const opened = await openWav(sourcePath)
   if (!opened.ok && opened.error.code === 'not_wav') {
@@ -54,7 +56,7 @@ export async function writeProvenance(
   const wav = opened.value
   try {
     return await writeTarget(targetPath, async (write) => {
-      await writeWav(wav, provenance, write)
+      await writeWav(wav, provenance, user, write)
       return true
     })
   } finally {
@@ -121,7 +123,12 @@ async function copyWhole(sourcePath: string, write: Write): Promise<void> {
   }
 }
 
-async function writeWav(wav: WavFile, provenance: Provenance, write: Write): Promise<void> {
+async function writeWav(
+  wav: WavFile,
+  provenance: Provenance,
+  user: LibrarianFields,
+  write: Write,
+): Promise<void> {
   const { riff, format, frames } = wav
   const fmt = await wav.chunk('fmt ', 40)
   const kept: Uint8Array[] = []
@@ -131,9 +138,13 @@ async function writeWav(wav: WavFile, provenance: Provenance, write: Write): Pro
   if (provenance.isLoop && !riff.chunks.some((chunk) => chunk.id === 'smpl')) {
     kept.push(chunkBytes('smpl', encodeLoop({ startFrame: 0, endFrame: frames - 1 }, format.sampleRate)))
   }
-  const chunks = [chunkBytes('fmt ', fmt ?? new Uint8Array()), provenanceChunks(provenance, format), ...kept]
+  const chunks = [
+    chunkBytes('fmt ', fmt ?? new Uint8Array()),
+    provenanceChunks(provenance, format, user),
+    ...kept,
+  ]
   const dataBytes = frames * format.bytesPerFrame
-  for (const part of header(chunks, dataBytes, frames)) await write(part)
+  for (const part of wavHeader(chunks, dataBytes, frames)) await write(part)
   const block = new Uint8Array(COPY_BLOCK_BYTES)
   for (let copied = 0; copied < dataBytes; ) {
     const wanted = block.subarray(0, Math.min(block.length, dataBytes - copied))
@@ -153,7 +164,11 @@ async function isKept({ riff }: WavFile, chunk: Chunk): Promise<boolean> {
 }
 
 /** Everything before the samples. RF64 (EBU Tech 3306) puts the sizes that 32 bits cannot say into a `ds64` chunk. */
-function header(chunks: readonly Uint8Array[], dataBytes: number, frames: number): readonly Uint8Array[] {
+export function wavHeader(
+  chunks: readonly Uint8Array[],
+  dataBytes: number,
+  frames: number,
+): readonly Uint8Array[] {
   const chunkTotal = chunks.reduce((bytes, chunk) => bytes + chunk.length, 0)
   const riffBytes = 4 + chunkTotal + 8 + dataBytes + (dataBytes % 2)
   const isLarge = riffBytes > RF64_LIMIT - 64

@@ -25,7 +25,7 @@ type Flac = ReturnType<typeof libflac>
 let loading: Promise<Flac> | undefined
 
 /** libFLAC compiled to JavaScript, loaded when it is first needed: its WebAssembly build does not start on Node 24. */
-function loadFlac(): Promise<Flac> {
+export function loadFlac(): Promise<Flac> {
   loading ??= import('libflacjs').then(
     ({ default: load }) =>
       new Promise((resolve) => {
