@@ -161,6 +161,7 @@ async function runWindow(): Promise<void> {
     folder,
     history: services.history,
     trash: services.trash,
+    similar: services.similar,
     desktop: { trash: desktop.trashFile, chooseFolder: desktop.chooseFolder },
     now: Date.now,
     changed: libraryChanged,

@@ -42,6 +42,8 @@ import { createRegionMaker } from './library/regions.ts'
 import type { LibrarySearch } from './library/search.ts'
 import { createLibrarySearch } from './library/search.ts'
 import { getSetting, setSetting } from './library/settings-store.ts'
+import type { SimilarSearch } from './library/similar.ts'
+import { createSimilarSearch } from './library/similar.ts'
 import { libraryStats } from './library/sound-rows.ts'
 import { getOverview } from './library/sound-store.ts'
 import type { Trash } from './library/trash.ts'
@@ -74,6 +76,7 @@ export interface Services {
   readonly watched: WatchedFolders
   readonly exports: Exports
   readonly makeRegion: MakeRegion
+  readonly similar: SimilarSearch
   readonly media: MediaSource
   readonly newId: () => string
   folder(): LibraryFolder
@@ -216,6 +219,7 @@ export async function openServices(options: {
     },
     log,
   })
+  const similar = createSimilarSearch({ db, workerUrl: options.mediaWorkerUrl, log })
   const watched = createWatchedFolders({ db, imports, now, timer, log })
 
   const backups = createBackupSchedule({ db, folder: backupFolder, now, timer, log })
@@ -327,6 +331,7 @@ export async function openServices(options: {
         for (const watcher of exportWatchers) watcher(progress)
       },
     }),
+    similar,
     makeRegion: createRegionMaker({ db, folder, media: facts, now }),
     media,
     newId,
@@ -399,6 +404,7 @@ export async function openServices(options: {
       await rescue.stop()
       await runner.stop()
       await watched.stop()
+      await similar.close()
       await imports.stop()
       await factsQueue.stop()
       await backups.stop()

@@ -5,7 +5,14 @@ import { clipDrops, clipRequests } from './clips.ts'
 import { diagnosticsRequests } from './diagnostics.ts'
 import type { ArgsIn, ResultIn } from './entry.ts'
 import { entry } from './entry.ts'
-import { exportRequests, importDrops, importRequests, libraryEvents, organiseRequests } from './library.ts'
+import {
+  exportRequests,
+  importDrops,
+  importRequests,
+  libraryEvents,
+  likenessRequests,
+  organiseRequests,
+} from './library.ts'
 import { openingRequests } from './opening.ts'
 import { storageRequests } from './storage.ts'
 import { transcriptionCommands, transcriptionRequests } from './transcriptions.ts'
@@ -85,6 +92,7 @@ export const REQUESTS = {
   ...organiseRequests,
   ...importRequests,
   ...exportRequests,
+  ...likenessRequests,
   ...openingRequests,
   ...updatesRequests,
   ...diagnosticsRequests,

@@ -11,7 +11,13 @@ import type {
   SendName,
 } from './contract.ts'
 import { diagnosticsSchemas } from './diagnostics-schemas.ts'
-import { exportSchemas, importDropSchemas, importSchemas, organiseSchemas } from './library-schemas.ts'
+import {
+  exportSchemas,
+  importDropSchemas,
+  importSchemas,
+  likenessSchemas,
+  organiseSchemas,
+} from './library-schemas.ts'
 import { openingSchemas } from './opening-schemas.ts'
 import { storageSchemas } from './storage-schemas.ts'
 import { transcriptionCommandSchemas, transcriptionSchemas } from './transcriptions-schemas.ts'
@@ -142,6 +148,7 @@ export const requestSchemas: { readonly [N in RequestName]: z.ZodType<RequestArg
   ...organiseSchemas,
   ...importSchemas,
   ...exportSchemas,
+  ...likenessSchemas,
   ...openingSchemas,
   ...updatesSchemas,
   ...diagnosticsSchemas,

@@ -1,18 +1,22 @@
 // Tags, undo and redo, the trash, duplicates and missing files, as the window asks for them.
 import type { RequestHandlers } from '../../bridge/dispatcher.ts'
-import type { organiseRequests } from '../../bridge/library.ts'
+import type { likenessRequests, organiseRequests } from '../../bridge/library.ts'
 import { failure, success } from '../../bridge/reply.ts'
 import type { WritableDatabase } from '../../library/database.ts'
 import { checkFiles, duplicateGroups, relinkMissing } from '../../library/duplicates.ts'
 import { readFacets } from '../../library/facets.ts'
 import type { LibraryFolder } from '../../library/folder.ts'
 import type { History } from '../../library/history.ts'
+import type { SimilarSearch } from '../../library/similar.ts'
 import { rowsByIds } from '../../library/sound-rows.ts'
 import { renameTag, tagsLike, wearing } from '../../library/tags.ts'
 import { type Trash, trashedIds } from '../../library/trash.ts'
 import { counted } from './collection-handlers.ts'
 
-type OrganiseHandlers = Pick<RequestHandlers, Extract<keyof typeof organiseRequests, `library.${string}`>>
+type OrganiseHandlers = Pick<
+  RequestHandlers,
+  Extract<keyof typeof organiseRequests | keyof typeof likenessRequests, `library.${string}`>
+>
 
 /** Handlers of the entries in `organiseRequests` that begin with `library.`. */
 export function organiseHandlers(options: {
@@ -20,6 +24,7 @@ export function organiseHandlers(options: {
   readonly folder: () => LibraryFolder
   readonly history: History
   readonly trash: Trash
+  readonly similar: SimilarSearch
   readonly desktop: {
     trash(path: string): Promise<void>
     chooseFolder(title: string, buttonLabel: string): Promise<string | null>
@@ -74,6 +79,7 @@ export function organiseHandlers(options: {
       await checkFiles(db, folder(), now)
       return told(success(await relinkMissing(db, folder(), searched)))
     },
+    'library.similar': ({ soundId, limit }) => options.similar.like(soundId, limit),
     'library.facets': async () => success(readFacets(db)),
   }
 }

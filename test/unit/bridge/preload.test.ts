@@ -80,6 +80,7 @@ describe('window.foleyroom', () => {
         "exports.write",
         "exports.cancel",
         "exports.region",
+        "library.similar",
         "opening.ready",
         "updates.state",
         "updates.allow",
