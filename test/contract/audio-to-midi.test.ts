@@ -1,5 +1,7 @@
 // Contract: the audio-to-MIDI routes: preflight, sync with its own idempotency, jobs, detection, billing, refusals.
 
+import { createHash } from 'node:crypto'
+import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   Account,
@@ -38,6 +40,12 @@ function sandboxOnly(): void {
   beforeEach((context) => {
     if (!service.isSandbox) context.skip()
   })
+}
+
+async function downloaded(url: string): Promise<Buffer> {
+  const answer = await fetch(url)
+  expect(answer.status).toBe(200)
+  return Buffer.from(await answer.arrayBuffer())
 }
 
 function asset(id: string, changes: object = {}): object {
@@ -124,14 +132,31 @@ describe('Sync', () => {
     expect(await musicXml.text()).toContain('<score-partwise version="4.0">')
   })
 
-  test('"If PDF rendering is unavailable, the response omits `score_bundle_url`, `score_manifest_url` and `score_pdfs`, and MIDI and MusicXML are still returned."', async () => {
-    const answer = await service.call(SYNC, { body: asset(silence, { score_pdfs: true }) })
+  test('`score_pdfs`: "Also delivers full score PDF, one PDF per part, tablature for eligible fretted parts, and one ZIP of them. Implies `optimize_musicxml`."', async (context) => {
+    const body = asset(scale, { score_pdfs: true, page_size: 'letter', instruments: ['acoustic_guitar'] })
+    const answer = await service.call(SYNC, { body })
+    expect(answer.status).toBe(200)
     const result = TranscriptionResult.parse(answer.json)
+    // "If PDF rendering is unavailable, the response omits […], and MIDI and MusicXML are still returned."
     expect(midiUrlOf(result)).not.toBeNull()
     expect(result.musicxml_url).toBeTruthy()
-    const omitted = ['score_bundle_url', 'score_manifest_url', 'score_pdfs'].filter((name) => name in result)
-    expect([0, 3]).toContain(omitted.length)
+    const named = ['score_bundle_url', 'score_manifest_url', 'score_pdfs'].filter((name) => name in result)
+    if (!service.isSandbox && named.length === 0) return context.skip()
+    expect(named).toHaveLength(3)
     expect(result.musicxml_optimized).toBe(true)
+    const pdfs = result.score_pdfs ?? []
+    expect(pdfs.map(({ kind }) => kind)).toEqual(['score', 'part', 'tablature'])
+    for (const { url, sha256 } of pdfs) {
+      const pdf = await downloaded(url)
+      expect(pdf.subarray(0, 5).toString('latin1')).toBe('%PDF-')
+      if (sha256 != null) expect(createHash('sha256').update(pdf).digest('hex')).toBe(sha256)
+    }
+    const entries = unzipSync(await downloaded(result.score_bundle_url ?? ''))
+    expect(Object.keys(entries).filter((name) => name.endsWith('.pdf'))).toEqual(
+      pdfs.map(({ filename }) => filename),
+    )
+    const manifest = JSON.parse((await downloaded(result.score_manifest_url ?? '')).toString('utf8'))
+    expect(manifest.files).toHaveLength(3)
   })
 
   test('`quantized` "is honoured only when the beat grid is reliable, otherwise the response reports `performance` with a `fallback_reason`"', async () => {

@@ -1,7 +1,7 @@
 // The worker thread that listens to recordings, one after the other, so that the server's thread stays free.
 
 import { Worker } from 'node:worker_threads'
-import type { AudioToMidiRequest } from '../../contract/index.ts'
+import type { AudioToMidiRequest, Instrument } from '../../contract/index.ts'
 import type { HeardInstrument, TranscribedNote, Transcription } from './transcription.ts'
 
 export type ListeningTask =
@@ -11,6 +11,8 @@ export type ListeningTask =
       readonly request: AudioToMidiRequest
       readonly midiPath: string
       readonly musicXmlPath: string
+      /** Where scores lie, each with an ending of its own (`scorePath`); used where they are asked for. */
+      readonly scoresPath: string
     }
   | { readonly kind: 'detect'; readonly path: string }
 
@@ -19,6 +21,20 @@ export interface WrittenFile {
   readonly bytes: number
   readonly sha256: string
 }
+
+/** The printed scores of a transcription. */
+export interface WrittenScores {
+  readonly pdfs: readonly {
+    readonly kind: 'score' | 'part' | 'tablature'
+    readonly part: Instrument | null
+    readonly filename: string
+    readonly file: WrittenFile
+  }[]
+  readonly manifest: WrittenFile
+  readonly bundle: WrittenFile
+}
+/** `ending`: `0.pdf`, `1.pdf`, …, `json`, `zip`. */
+export const scorePath = (scoresPath: string, ending: string): string => `${scoresPath}.${ending}`
 
 export type TaskFailure = {
   readonly ok: false
@@ -33,6 +49,8 @@ export type ListeningReply =
       readonly transcription: Transcription
       readonly midi: WrittenFile
       readonly musicXml: WrittenFile
+      /** Null where they were not asked for, or could not be printed. */
+      readonly scores: WrittenScores | null
       readonly workMs: number
     }
   | {

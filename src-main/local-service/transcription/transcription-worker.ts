@@ -10,15 +10,25 @@ import { detectInstruments } from './instruments/detect.ts'
 import { loadNoteModel } from './listening/note-model.ts'
 import { readRecording } from './listening/recording.ts'
 import { provisionalNotes } from './provisional-notes.ts'
-import { writeMusicXml } from './score/musicxml.ts'
+import { type Engraver, loadEngraver } from './score/engrave.ts'
+import { type ScoreOptions, writeMusicXml } from './score/musicxml.ts'
+import { printScores } from './score/score-set.ts'
 import { createListener, type Listener, transcribe } from './transcribe.ts'
 import type { Transcription } from './transcription.ts'
-import type { ListeningReply, ListeningTask, WorkerMessage, WrittenFile } from './transcription-pool.ts'
+import type {
+  ListeningReply,
+  ListeningTask,
+  WorkerMessage,
+  WrittenFile,
+  WrittenScores,
+} from './transcription-pool.ts'
+import { scorePath } from './transcription-pool.ts'
 
 const port = parentPort
 if (!port) throw new Error('transcription-worker runs as a worker thread only')
 
 let listener: Promise<Listener> | undefined
+let engraver: Promise<Engraver> | undefined
 
 // TranscriptionPool alone posts here, and it posts ListeningTasks, one at a time.
 port.on('message', (task: ListeningTask) => {
@@ -46,19 +56,47 @@ async function perform(task: ListeningTask): Promise<ListeningReply> {
     const instruments = detectInstruments(recording, ready)
     return { ok: true, kind: 'detect', instruments, workMs: performance.now() - startedMs }
   }
-  const { request, midiPath, musicXmlPath } = task
+  const { request, midiPath, musicXmlPath, scoresPath } = task
   const arrangement = transcribe(recording, request, ready, (notes, share) =>
     post({ kind: 'progress', progress: { share, notes: provisionalNotes(notes, request) } }),
   )
   const isOptimized = (request.optimize_musicxml ?? false) || (request.score_pdfs ?? false)
-  const musicXml = writeMusicXml(arrangement, { isOptimized, pageSize: request.page_size ?? 'a4' })
+  const options = { isOptimized, pageSize: request.page_size ?? 'a4' } as const
+  const musicXml = writeMusicXml(arrangement, options)
+  const scores = request.score_pdfs === true ? await writeScores(arrangement, options, scoresPath) : null
   return {
     ok: true,
     kind: 'transcribe',
     transcription: transcriptionOf(arrangement, recording.durationMs, isOptimized),
     midi: writeWhole(midiPath, writeMidi(songOf(arrangement))),
     musicXml: writeWhole(musicXmlPath, Buffer.from(musicXml, 'utf8')),
+    scores,
     workMs: performance.now() - startedMs,
+  }
+}
+
+/** Prints the scores. Where that fails the notes are delivered all the same, and the result names no scores. */
+async function writeScores(
+  arrangement: Arrangement,
+  options: ScoreOptions,
+  path: string,
+): Promise<WrittenScores | null> {
+  try {
+    engraver ??= loadEngraver()
+    const printed = await printScores(arrangement, options, await engraver)
+    return {
+      pdfs: printed.scores.map(({ kind, part, filename, bytes }, index) => ({
+        kind,
+        part,
+        filename,
+        file: writeWhole(scorePath(path, `${index}.pdf`), bytes),
+      })),
+      manifest: writeWhole(scorePath(path, 'json'), printed.manifest),
+      bundle: writeWhole(scorePath(path, 'zip'), printed.bundle),
+    }
+  } catch (error) {
+    console.error('the scores could not be printed:', error)
+    return null
   }
 }
 

@@ -1,7 +1,7 @@
 // Runs transcriptions and detections: hands them to the worker, keeps the sandbox's pace, settles them with their charge.
 
 import { randomUUID } from 'node:crypto'
-import { rmSync } from 'node:fs'
+import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { creditsForTranscription, ERROR_RULES, type ErrorCode } from '../../../contract/index.ts'
 import type { AccountStore } from '../../accounts/account-store.ts'
@@ -15,12 +15,15 @@ import type {
   ListeningTask,
   TranscriptionPool,
   WrittenFile,
+  WrittenScores,
 } from '../../transcription/transcription-pool.ts'
+import { scorePath } from '../../transcription/transcription-pool.ts'
 import type { DetectionStore } from './detection-store.ts'
 import {
   type AudioEnding,
   type AudioJob,
   DETECTION_FAMILY,
+  type StoredScores,
   TRANSCRIPTION_FAMILY,
   type TranscriptionError,
   type TranscriptionStore,
@@ -64,6 +67,8 @@ const MEMORY = 0.7
 interface Files {
   readonly midi: FileRecord
   readonly musicXml: FileRecord
+  /** Name of the scores, without their endings. */
+  readonly scoresName: string
 }
 
 /** A runner with nothing in work; call `recover` once before the first request. */
@@ -80,9 +85,10 @@ export function createAudioRunner(options: AudioRunnerOptions): AudioRunner {
     const { durationMs } = job.work.source
     const midi = newFile(job, 'mid', 'audio/midi')
     const musicXml = newFile(job, 'musicxml', 'application/vnd.recordare.musicxml+xml')
+    const files: Files = { midi, musicXml, scoresName: randomUUID() }
     audioMsInWork += durationMs
     let startedMs = clock.now()
-    const reply = await pool.run(taskOf(job, midi.name, musicXml.name), durationMs, {
+    const reply = await pool.run(taskOf(job, files), durationMs, {
       onStart: () => {
         startedMs = clock.now()
         store.markRunning(job.id, startedMs)
@@ -97,7 +103,7 @@ export function createAudioRunner(options: AudioRunnerOptions): AudioRunner {
       workMsSpent = MEMORY * workMsSpent + reply.workMs
     }
     await untilDue(startedMs)
-    if (!isClosed) end(job, reply, { midi, musicXml }, faults)
+    if (!isClosed) end(job, reply, files, faults)
     progress.delete(job.id)
   }
 
@@ -107,15 +113,16 @@ export function createAudioRunner(options: AudioRunnerOptions): AudioRunner {
     return { id, jobId: job.id, name, contentType, bytes: 0, sha256: '', createdMs: clock.now() }
   }
 
-  function taskOf({ work }: AudioJob, midiName: string, musicXmlName: string): ListeningTask {
+  function taskOf({ work }: AudioJob, { midi, musicXml, scoresName }: Files): ListeningTask {
     const { path } = work.source
     if (work.request === null) return { kind: 'detect', path }
     return {
       kind: 'transcribe',
       path,
       request: work.request,
-      midiPath: join(filesDir, midiName),
-      musicXmlPath: join(filesDir, musicXmlName),
+      midiPath: join(filesDir, midi.name),
+      musicXmlPath: join(filesDir, musicXml.name),
+      scoresPath: join(filesDir, scoresName),
     }
   }
 
@@ -155,9 +162,10 @@ export function createAudioRunner(options: AudioRunnerOptions): AudioRunner {
   function endingOf(
     job: AudioJob,
     reply: ListeningReply,
-    { midi, musicXml }: Files,
+    files: Files,
     faults: readonly JobFault[],
   ): AudioEnding {
+    const { midi, musicXml } = files
     const fault = faults[0]
     if (fault) {
       const code = CODE_BY_FAULT[fault.kind]
@@ -176,6 +184,7 @@ export function createAudioRunner(options: AudioRunnerOptions): AudioRunner {
     if (reply.kind === 'detect') {
       return { ...done, credits: quotedCredits, result: null, files: [], instruments: reply.instruments }
     }
+    const printed = reply.scores === null ? null : scoresOf(job, files.scoresName, reply.scores)
     return {
       ...done,
       credits: quotedCredits === null ? null : priceOf(job),
@@ -183,8 +192,9 @@ export function createAudioRunner(options: AudioRunnerOptions): AudioRunner {
         transcription: reply.transcription,
         midiFileId: midi.id,
         musicXmlFileId: musicXml.id,
+        ...(printed && { scores: printed.stored }),
       },
-      files: [written(midi, reply.midi), written(musicXml, reply.musicXml)],
+      files: [written(midi, reply.midi), written(musicXml, reply.musicXml), ...(printed?.files ?? [])],
     }
   }
 
@@ -215,8 +225,38 @@ export function createAudioRunner(options: AudioRunnerOptions): AudioRunner {
     })
   }
 
-  function discard({ midi, musicXml }: Files): void {
-    for (const { name } of [midi, musicXml]) rmSync(join(filesDir, name), { force: true })
+  function discard({ midi, musicXml, scoresName }: Files): void {
+    const scores = readdirSync(filesDir).filter((name) => name.startsWith(`${scoresName}.`))
+    for (const name of [midi.name, musicXml.name, ...scores]) rmSync(join(filesDir, name), { force: true })
+  }
+
+  /** The printed scores as files of the job, and how the result names them. */
+  function scoresOf(
+    job: AudioJob,
+    scoresName: string,
+    { pdfs, manifest, bundle }: WrittenScores,
+  ): { readonly stored: StoredScores; readonly files: readonly FileRecord[] } {
+    const record = (ending: string, contentType: string, file: WrittenFile): FileRecord => ({
+      ...written(newFile(job, ending, contentType), file),
+      name: scorePath(scoresName, ending),
+    })
+    const bundleFile = record('zip', 'application/zip', bundle)
+    const manifestFile = record('json', 'application/json', manifest)
+    const pdfFiles = pdfs.map(({ file }, index) => record(`${index}.pdf`, 'application/pdf', file))
+    return {
+      stored: {
+        bundleFileId: bundleFile.id,
+        manifestFileId: manifestFile.id,
+        pdfs: pdfs.map(({ kind, part, filename, file }, index) => ({
+          fileId: pdfFiles[index]?.id ?? '',
+          filename,
+          kind,
+          part,
+          sha256: file.sha256,
+        })),
+      },
+      files: [bundleFile, manifestFile, ...pdfFiles],
+    }
   }
 
   /** Never rejects: what even the database refuses is settled by the next start. */

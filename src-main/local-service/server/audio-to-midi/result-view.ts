@@ -19,7 +19,7 @@ export function viewResult(
   { baseUrl, nowMs, links }: ResultViewOptions,
 ): TranscriptionResult | null {
   if (job.result === null) return null
-  const { transcription, midiFileId, musicXmlFileId } = job.result
+  const { transcription, midiFileId, musicXmlFileId, scores } = job.result
   const expiresMs = nowMs + LINK_LIFETIME_MS
   const linkTo = (fileId: string) => baseUrl + links.sign(filePath(fileId), expiresMs)
   const { requested, applied, fallbackReason } = transcription.timing
@@ -34,6 +34,17 @@ export function viewResult(
     instruments: [...transcription.instruments],
     model: TRANSCRIPTION_MODEL,
     musicxml_optimized: transcription.isMusicXmlOptimized,
+    ...(scores && {
+      score_bundle_url: linkTo(scores.bundleFileId),
+      score_manifest_url: linkTo(scores.manifestFileId),
+      score_pdfs: scores.pdfs.map(({ fileId, filename, kind, part, sha256 }) => ({
+        url: linkTo(fileId),
+        filename,
+        kind,
+        ...(part !== null && { part }),
+        sha256,
+      })),
+    }),
     duration_ms: transcription.durationMs,
     credits: job.credits,
   }

@@ -31,6 +31,20 @@ export interface StoredTranscription {
   readonly transcription: Transcription
   readonly midiFileId: string
   readonly musicXmlFileId: string
+  /** Absent where no scores were asked for or could be printed. */
+  readonly scores?: StoredScores
+}
+
+export interface StoredScores {
+  readonly bundleFileId: string
+  readonly manifestFileId: string
+  readonly pdfs: readonly {
+    readonly fileId: string
+    readonly filename: string
+    readonly kind: 'score' | 'part' | 'tablature'
+    readonly part: string | null
+    readonly sha256: string
+  }[]
 }
 
 export interface TranscriptionError {

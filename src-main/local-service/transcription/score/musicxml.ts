@@ -5,6 +5,7 @@ import type { Arrangement } from '../arrange.ts'
 import { type Clef, INSTRUMENT_FACTS } from '../parts/instruments.ts'
 import { beamsOf } from './beams.ts'
 import { alterInKey, findKey, type Key, type Spelling, spell } from './spelling.ts'
+import { createHand, type Fingering, type Hand, tuningOf } from './tablature.ts'
 import { faithfulVoices, readableVoices, type Voice } from './voices.ts'
 import { type BarShape, DIVISIONS, type ScoreNote, type Value, valuesOfBar } from './written-notes.ts'
 
@@ -12,7 +13,12 @@ export interface ScoreOptions {
   /** Whether the score is set for reading rather than to the letter. */
   readonly isOptimized: boolean
   readonly pageSize: 'a4' | 'letter'
+  /** Strings and frets instead of a staff, for instruments that have them. */
+  readonly isTablature?: boolean
 }
+
+/** Tablature has a sign of its own where other staves have a clef. */
+type WrittenClef = Clef | 'tab'
 
 interface Bar extends BarShape {
   readonly start: number
@@ -33,6 +39,8 @@ const PAGE_MM = { a4: [210, 297], letter: [215.9, 279.4] } as const
 const MARGIN_MM = 15
 /** Middle C: where a grand staff is split. */
 const SPLIT_PITCH = 60
+/** Strings are named as in the key without signs. */
+const C_MAJOR: Key = { fifths: 0, mode: 'major' }
 /** A tempo that changes by less is not written. */
 const TEMPO_CHANGE_SHARE = 0.04
 
@@ -119,7 +127,9 @@ function barsOf({ notes, rhythm, map }: Arrangement): Bar[] {
 
 function partBody(sheet: Sheet, instrument: Instrument, index: number): string {
   const { arrangement, options, bars } = sheet
-  const { clef } = INSTRUMENT_FACTS[instrument]
+  const tuning = options.isTablature === true ? tuningOf(instrument) : null
+  const clef = tuning === null ? INSTRUMENT_FACTS[instrument].clef : 'tab'
+  const hand = tuning === null ? null : createHand(tuning)
   const beatLength = arrangement.map.quartersPerBeat * DIVISIONS
   const notes = arrangement.notes
     .filter((note) => note.instrument === instrument)
@@ -140,7 +150,13 @@ function partBody(sheet: Sheet, instrument: Instrument, index: number): string {
   const setVoices = options.isOptimized || instrument === 'drums' ? readableVoices : faithfulVoices
   const voices = staves.map((staff) => setVoices(staff))
   const measures = bars.map((bar, at) =>
-    measure(sheet, bar, voices, clef, { isFirst: at === 0, isTop: index === 0, partId: `P${index + 1}` }),
+    measure(sheet, bar, voices, clef, {
+      isFirst: at === 0,
+      isTop: index === 0,
+      partId: `P${index + 1}`,
+      tuning,
+      hand,
+    }),
   )
   return `<part id="P${index + 1}">\n${measures.join('\n')}\n</part>`
 }
@@ -150,17 +166,20 @@ interface MeasurePlace {
   /** Whether it is of the first part, which alone carries the tempo. */
   readonly isTop: boolean
   readonly partId: string
+  /** Of tablature, else null. */
+  readonly tuning: readonly number[] | null
+  readonly hand: Hand | null
 }
 
 function measure(
   sheet: Sheet,
   bar: Bar,
   staves: readonly Voice[][],
-  clef: Clef,
+  clef: WrittenClef,
   place: MeasurePlace,
 ): string {
   const parts: string[] = []
-  if (place.isFirst) parts.push(attributes(sheet, clef))
+  if (place.isFirst) parts.push(attributes(sheet, clef, place.tuning))
   if (place.isTop) parts.push(tempoMark(sheet, bar, place.isFirst))
   let voiceNumber = 0
   for (const [staffIndex, voices] of staves.entries()) {
@@ -173,15 +192,7 @@ function measure(
       if (parts.some((part) => part.startsWith('<note')))
         parts.push(`<backup><duration>${bar.barLength}</duration></backup>`)
       parts.push(
-        voiceXml(
-          sheet,
-          bar,
-          voice,
-          voiceNumber,
-          staves.length > 1 ? staffIndex + 1 : null,
-          clef,
-          place.partId,
-        ),
+        voiceXml(sheet, bar, voice, voiceNumber, staves.length > 1 ? staffIndex + 1 : null, clef, place),
       )
     }
   }
@@ -189,13 +200,18 @@ function measure(
   return `<measure number="${bar.number}"${implicit}>${parts.join('')}</measure>`
 }
 
-function attributes({ key, arrangement }: Sheet, clef: Clef): string {
+function attributes(
+  { key, arrangement }: Sheet,
+  clef: WrittenClef,
+  tuning: readonly number[] | null,
+): string {
   const { numerator, denominator } = arrangement.rhythm
   const keyXml =
     clef === 'percussion'
       ? '<key><fifths>0</fifths></key>'
       : `<key><fifths>${key.fifths}</fifths><mode>${key.mode}</mode></key>`
-  const clefs: Readonly<Record<Clef, string>> = {
+  const clefs: Readonly<Record<WrittenClef, string>> = {
+    tab: `<clef><sign>TAB</sign><line>5</line></clef>${tuning === null ? '' : stringsXml(tuning)}`,
     treble: '<clef><sign>G</sign><line>2</line></clef>',
     bass: '<clef><sign>F</sign><line>4</line></clef>',
     alto: '<clef><sign>C</sign><line>3</line></clef>',
@@ -208,6 +224,16 @@ function attributes({ key, arrangement }: Sheet, clef: Clef): string {
     `<time><beats>${numerator}</beats><beat-type>${denominator}</beat-type></time>` +
     `${clef === 'grand' ? '<staves>2</staves>' : ''}${clefs[clef]}</attributes>`
   )
+}
+
+/** The strings, counted from the lowest as MusicXML counts the lines of a staff. */
+function stringsXml(tuning: readonly number[]): string {
+  const strings = tuning.toReversed().map((pitch, index) => {
+    const { step, alter, octave } = spell(pitch, C_MAJOR)
+    const alterXml = alter === 0 ? '' : `<tuning-alter>${alter}</tuning-alter>`
+    return `<staff-tuning line="${index + 1}"><tuning-step>${step}</tuning-step>${alterXml}<tuning-octave>${octave}</tuning-octave></staff-tuning>`
+  })
+  return `<staff-details><staff-lines>${tuning.length}</staff-lines>${strings.join('')}</staff-details>`
 }
 
 function tempoMark({ arrangement, bars }: Sheet, bar: Bar, isFirst: boolean): string {
@@ -235,8 +261,8 @@ function voiceXml(
   voice: Voice,
   voiceNumber: number,
   staff: number | null,
-  clef: Clef,
-  partId: string,
+  clef: WrittenClef,
+  { partId, hand }: MeasurePlace,
 ): string {
   const values = valuesOfBar(voice, bar.start, bar)
   if (values.every(({ pitches }) => pitches.length === 0)) {
@@ -262,8 +288,11 @@ function voiceXml(
         const notations = tuplet === '' ? '' : `<notations>${tuplet}</notations>`
         return `<note><rest/><duration>${value.length}</duration>${tail.voice}${tail.type}${tail.modification}${tail.staff}${notations}</note>`
       }
+      const places = hand?.place(value.pitches) ?? []
       return value.pitches
-        .map((pitch, rank) => noteXml(value, pitch, rank === 0, tail, key, inForce, clef, partId))
+        .map((pitch, rank) =>
+          noteXml(value, pitch, rank === 0, tail, key, inForce, clef, partId, places[rank] ?? null),
+        )
         .join('')
     })
     .join('')
@@ -298,13 +327,16 @@ function noteXml(
   tail: NoteTail,
   key: Key,
   inForce: Map<string, number>,
-  clef: Clef,
+  clef: WrittenClef,
   partId: string,
+  place: Fingering | null,
 ): string {
   const chord = isFirst ? '' : '<chord/>'
   const ties = `${value.tiedFrom ? '<tie type="stop"/>' : ''}${value.tiedTo ? '<tie type="start"/>' : ''}`
   const tied = `${value.tiedFrom ? '<tied type="stop"/>' : ''}${value.tiedTo ? '<tied type="start"/>' : ''}`
-  const marks = tied + (isFirst ? tail.tuplet : '')
+  const technical =
+    place === null ? '' : `<technical><string>${place.string}</string><fret>${place.fret}</fret></technical>`
+  const marks = tied + (isFirst ? tail.tuplet : '') + technical
   const notations = marks === '' ? '' : `<notations>${marks}</notations>`
   const duration = `<duration>${value.length}</duration>`
   const beams = isFirst ? tail.beams : ''

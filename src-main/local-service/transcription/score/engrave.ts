@@ -1,0 +1,90 @@
+// Engraves MusicXML: pages by Verovio (LGPL, a package of its own that is only called), written as PDF.
+
+import PdfDocument from 'pdfkit'
+import svgToPdf from 'svg-to-pdfkit'
+import type { ScoreOptions } from './musicxml.ts'
+
+/** Pages in points, and in tenths of a millimetre for Verovio. */
+const PAGES = {
+  a4: { points: [595.28, 841.89], tenthsMm: [2100, 2970] },
+  letter: { points: [612, 792], tenthsMm: [2159, 2794] },
+} as const
+const MARGIN_TENTHS_MM = 150
+
+export interface Engraver {
+  /**
+   * The score as one PDF. Deterministic but for nothing: no date is written.
+   * @param title stands above the first page
+   */
+  pdf(musicXml: string, pageSize: ScoreOptions['pageSize'], title: string): Promise<Buffer>
+}
+
+/** Loads Verovio: a tenth of a second and some 30 MB. @throws where its WebAssembly cannot be started */
+export async function loadEngraver(): Promise<Engraver> {
+  const [{ default: createModule }, { VerovioToolkit }] = await Promise.all([
+    import('verovio/wasm'),
+    import('verovio/esm'),
+  ])
+  const toolkit = new VerovioToolkit(await createModule())
+  return {
+    async pdf(musicXml, pageSize, title) {
+      const { points, tenthsMm } = PAGES[pageSize]
+      toolkit.setOptions({
+        pageWidth: tenthsMm[0],
+        pageHeight: tenthsMm[1],
+        pageMarginLeft: MARGIN_TENTHS_MM,
+        pageMarginRight: MARGIN_TENTHS_MM,
+        pageMarginTop: MARGIN_TENTHS_MM,
+        pageMarginBottom: MARGIN_TENTHS_MM,
+        header: 'none',
+        footer: 'none',
+        breaks: 'auto',
+        svgViewBox: true,
+      })
+      if (!toolkit.loadData(engravable(musicXml))) throw new Error('Verovio cannot read the score')
+      const document = new PdfDocument({
+        autoFirstPage: false,
+        size: [...points],
+        margin: 0,
+        info: { Title: title, Producer: 'Foleyroom', CreationDate: new Date(0), ModDate: new Date(0) },
+      })
+      const chunks: Buffer[] = []
+      const isWritten = new Promise<Buffer>((resolve, reject) => {
+        document.on('data', (chunk: Buffer) => chunks.push(chunk))
+        document.on('end', () => resolve(Buffer.concat(chunks)))
+        document.on('error', reject)
+      })
+      for (let page = 1; page <= toolkit.getPageCount(); page++) {
+        document.addPage()
+        if (page === 1) {
+          document.font('Times-Roman').fontSize(16)
+          document.text(title, 0, TITLE_TOP_POINTS, { width: points[0], align: 'center', lineBreak: false })
+        }
+        svgToPdf(document, drawable(toolkit.renderToSVG(page)), 0, 0, {
+          width: points[0],
+          height: points[1],
+          fontCallback: (_family, isBold, isItalic) =>
+            isBold ? 'Times-Bold' : isItalic ? 'Times-Italic' : 'Times-Roman',
+        })
+      }
+      document.end()
+      return isWritten
+    },
+  }
+}
+
+/** Within the top margin, above the first system. */
+const TITLE_TOP_POINTS = 24
+
+/** Verovio sets the note of a metronome mark in its own text font, which PDFs of ours do not carry: the number alone is said in words. */
+const engravable = (musicXml: string): string =>
+  musicXml.replace(
+    /<metronome>.*?<per-minute>(\d+)<\/per-minute><\/metronome>/g,
+    '<words font-weight="bold">Tempo $1</words>',
+  )
+
+/** What the style sheet of Verovio's SVG says, as attributes: the PDF writer reads no style sheets. */
+const drawable = (svg: string): string =>
+  svg
+    .replace(/<style[\s\S]*?<\/style>/g, '')
+    .replace(/<(path|polyline|polygon|rect|ellipse)(?=[^>]*stroke-width)/g, '<$1 stroke="black"')
