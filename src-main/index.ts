@@ -8,6 +8,7 @@ import { createDispatcher } from './bridge/dispatcher.ts'
 import { success } from './bridge/reply.ts'
 import type { AppState } from './bridge/types.ts'
 import { countUnfinished } from './generations/generation-store.ts'
+import { databaseFailure } from './library/database-failure.ts'
 import type { Services } from './services.ts'
 import { openServices } from './services.ts'
 import { createAppProtocol } from './shell/app-protocol.ts'
@@ -321,6 +322,7 @@ async function runWindow(): Promise<void> {
     },
     drops: { ...importing.drops, ...clips.drops },
     commands: { ...library.commands, ...transcribing.commands },
+    expectedFailure: databaseFailure,
     reportBug: (where, error) => log(`bug in ${where}: ${wordsOf(error)}`),
     reportRefused: (where, reason) => log(`refused ${where}: ${reason}`),
   })

@@ -13,7 +13,7 @@ import type {
 import { COMMANDS, DROPS, REQUESTS } from './contract.ts'
 import { failure } from './reply.ts'
 import { commandSchemas, dropSchemas, requestSchemas } from './schemas.ts'
-import type { Reply } from './types.ts'
+import type { BridgeError, Reply } from './types.ts'
 
 export type RequestHandlers = {
   readonly [N in RequestName]: (args: RequestArgs<N>) => Promise<Reply<RequestResult<N>>>
@@ -55,10 +55,12 @@ export function createDispatcher(options: {
   readonly requests: RequestHandlers
   readonly drops: DropHandlers
   readonly commands: CommandHandlers
+  /** Names what a handler may throw without being at fault, such as a full disk; null for a bug. */
+  readonly expectedFailure: (error: unknown) => BridgeError | null
   readonly reportBug: (where: string, error: unknown) => void
   readonly reportRefused: (where: string, reason: string) => void
 }): Dispatcher {
-  const { appOrigin, commands, reportBug, reportRefused } = options
+  const { appOrigin, commands, expectedFailure, reportBug, reportRefused } = options
   const handlers = { ...options.requests, ...options.drops }
   const schemas = { ...requestSchemas, ...dropSchemas }
   return {
@@ -79,6 +81,8 @@ export function createDispatcher(options: {
         // The schema of this name gave the data, so the handler of this name takes it; the compiler cannot pair the two unions.
         return await (handlers[name] as (given: unknown) => Promise<Reply<unknown>>)(parsed.data)
       } catch (error) {
+        const expected = expectedFailure(error)
+        if (expected !== null) return failure(expected)
         reportBug(name, error)
         return failure({
           code: 'internal_error',

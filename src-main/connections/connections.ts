@@ -12,6 +12,7 @@ import type {
 } from '../bridge/types.ts'
 import { Account, isHeaderPrefix, Model } from '../contract/index.ts'
 import type { WritableDatabase } from '../library/database.ts'
+import { databaseFailure } from '../library/database-failure.ts'
 import { getSetting, setSetting } from '../library/settings-store.ts'
 import type {
   RetryLimits,
@@ -217,7 +218,13 @@ export function createConnections(options: {
 
   const remember = (connectionId: string, facts: Remembered): void => {
     liveOf(connectionId).remembered = facts
-    if (!isClosed) setSetting(db, rememberedKey(connectionId), rememberedSchema, facts)
+    if (isClosed) return
+    try {
+      setSetting(db, rememberedKey(connectionId), rememberedSchema, facts)
+    } catch (error) {
+      // What was heard serves until the app ends; a full disk is told where something of the person's is to be written.
+      if (databaseFailure(error) === null) throw error
+    }
   }
 
   const failing = (

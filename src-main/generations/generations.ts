@@ -74,8 +74,9 @@ export function createGenerations(options: {
     const sources = sourcesOf(db, generation.id)
     const name = connections.view(generation.connectionId)?.name ?? generation.connectionId
     const sounds = byGeneration(db, generation.id)
+    const stall = runner.stalledBy(generation.id)
     return generationView(
-      generation,
+      stall === null ? generation : { ...generation, waitingFor: 'disk', error: stall },
       name,
       sounds.map(({ id }) => id),
       {

@@ -1,6 +1,7 @@
 // Looks, at every start and every hour, after what was charged and is not here: fetched where the service still has it, told where not.
 import type { Connections } from '../connections/connections.ts'
 import type { WritableDatabase } from '../library/database.ts'
+import { databaseFailure } from '../library/database-failure.ts'
 import type { LibraryFolder } from '../library/folder.ts'
 import type { ExchangeTools } from './exchange.ts'
 import { poll } from './exchange.ts'
@@ -119,11 +120,14 @@ export function createRescue(options: {
     start() {
       const rounds = async (): Promise<void> => {
         while (!signal.aborted) {
-          await look()
+          await look().catch((error: unknown) => {
+            // A disk that is full now may have room in an hour.
+            if (databaseFailure(error) === null) reportBug('rescue', error)
+          })
           if (!signal.aborted) await waiter.until(now() + EVERY_MS, CHANNEL)
         }
       }
-      running = rounds().catch((error: unknown) => reportBug('rescue', error))
+      running = rounds()
     },
     async stop() {
       quitting.abort()

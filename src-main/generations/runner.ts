@@ -1,7 +1,8 @@
 // Drives every unfinished generation to its end: reads the next step from the machine, does it, makes the outcome durable.
-import type { UploadProgress } from '../bridge/types.ts'
+import type { BridgeError, UploadProgress } from '../bridge/types.ts'
 import type { ClientOrReason, Connections } from '../connections/connections.ts'
 import type { WritableDatabase } from '../library/database.ts'
+import { databaseFailure } from '../library/database-failure.ts'
 import { insertSounds } from '../library/sound-store.ts'
 import type { Collected, Collector } from './collected.ts'
 import type { ExchangeTools } from './exchange.ts'
@@ -14,6 +15,7 @@ import { holdsSlot } from './generation.ts'
 import { changeGeneration, getGeneration, unfinishedGenerations } from './generation-store.ts'
 import type { ExchangeFailure, MachineEvent, Step } from './machine.ts'
 import { decide, nextStep } from './machine.ts'
+import { LOOK_AGAIN_MS } from './machine-waits.ts'
 import { insertTranscriptionFiles } from './midi-files.ts'
 import type { Admission } from './traffic.ts'
 import { removeTransfer } from './transfer-store.ts'
@@ -33,6 +35,8 @@ export interface Runner {
   interrupt(generationId: string): void
   /** How far the upload of its media is; null while none runs. */
   uploadOf(generationId: string): UploadProgress | null
+  /** Why nothing of it can be written down at present; null where the disk takes it. The row itself cannot say so. */
+  stalledBy(generationId: string): BridgeError | null
   /** Resolves when a generation has come to rest. For work without a window. */
   settled(generationId: string): Promise<void>
 }
@@ -69,9 +73,36 @@ export function createRunner(options: {
     options
   const drives = new Map<string, Drive>()
   const uploads = new Map<string, UploadProgress>()
+  const stalls = new Map<string, BridgeError>()
   const gateOf = createGates(monotonicMs)
   const quitting = new AbortController()
   const { signal } = quitting
+
+  /** A write that the disk refuses is told, and its next try waited for. Throws what is no refusal of the disk. */
+  const waitForDisk = async (generationId: string, error: unknown): Promise<void> => {
+    const refusal = databaseFailure(error)
+    // At the end of the app the row stays as it is: the next start does the step again.
+    if (refusal === null || !refusal.retryable || signal.aborted) throw error
+    stalls.set(generationId, refusal)
+    const generation = getGeneration(db, generationId)
+    if (generation !== null) onChange(generation)
+    await waiter.until(now() + LOOK_AGAIN_MS)
+  }
+
+  /** Writes, as often as it takes: what was learnt from the service is not lost because the disk is full. */
+  const durably = async (generationId: string, write: () => Generation): Promise<Generation> => {
+    let changed: Generation | null = null
+    while (changed === null) {
+      try {
+        changed = write()
+      } catch (error) {
+        await waitForDisk(generationId, error)
+      }
+    }
+    stalls.delete(generationId)
+    onChange(changed)
+    return changed
+  }
 
   /** Writes the outcome of an event; what was saved becomes visible in the same transaction. */
   const apply = (
@@ -79,21 +110,20 @@ export function createRunner(options: {
     event: MachineEvent,
     serviceNowMs: number | null = null,
     collected: Collected | null = null,
-  ): Generation => {
-    const changed = db.transaction(() => {
-      // The person may have said something meanwhile: the row as it is now is what the event meets.
-      const current = getGeneration(db, generation.id) ?? generation
-      if (collected !== null) {
-        insertSounds(db, collected.sounds)
-        insertTranscriptionFiles(db, collected.files)
-        for (const key of collected.keys) removeTransfer(db, key)
-      }
-      const { changes } = decide(current, event, { nowMs: now(), serviceNowMs })
-      return changeGeneration(db, current, changes)
-    })
-    onChange(changed)
-    return changed
-  }
+  ): Promise<Generation> =>
+    durably(generation.id, () =>
+      db.transaction(() => {
+        // The person may have said something meanwhile: the row as it is now is what the event meets.
+        const current = getGeneration(db, generation.id) ?? generation
+        if (collected !== null) {
+          insertSounds(db, collected.sounds)
+          insertTranscriptionFiles(db, collected.files)
+          for (const key of collected.keys) removeTransfer(db, key)
+        }
+        const { changes } = decide(current, event, { nowMs: now(), serviceNowMs })
+        return changeGeneration(db, current, changes)
+      }),
+    )
 
   const noteOutcome = (generation: Generation, found: Found, failure: ExchangeFailure | null): void => {
     const { connectionId } = generation
@@ -112,7 +142,7 @@ export function createRunner(options: {
     const place = gate.slots.take(signal, generation.family)
     const immediate = await Promise.race([place, Promise.resolve('later' as const)])
     if (immediate === 'later') {
-      onChange(changeGeneration(db, generation, { waitingFor: 'slot' }))
+      await durably(generation.id, () => changeGeneration(db, generation, { waitingFor: 'slot' }))
       drive.release = await place
     } else drive.release = immediate
     if (drive.release === null) return null
@@ -131,7 +161,8 @@ export function createRunner(options: {
       drive.release = null
     }
     const delayMs = untilMs - monotonicMs()
-    if (generation.waitingFor !== waitingFor) apply(generation, { kind: 'held', waitingFor, error, delayMs })
+    if (generation.waitingFor !== waitingFor)
+      await apply(generation, { kind: 'held', waitingFor, error, delayMs })
     await waiter.until(now() + delayMs, generation.connectionId)
     return awakened(generation.id)
   }
@@ -206,7 +237,7 @@ export function createRunner(options: {
       if (priced.state !== 'stored' || priced.pricedAtMs === generation.pricedAtMs) return priced
     }
     const balance = connections.view(generation.connectionId)?.account?.credits_available ?? null
-    const sending = apply(generation, { kind: 'about-to-send', keyId, balance }, time.nowMs())
+    const sending = await apply(generation, { kind: 'about-to-send', keyId, balance }, time.nowMs())
     if (sending.state !== 'sending' || sending.attempts === generation.attempts) return sending
     return exchange(sending, found, (tools) => send(client, sending, tools, signal))
   }
@@ -257,7 +288,11 @@ export function createRunner(options: {
         generation = awakened(generationId)
         continue
       }
-      generation = await perform(generation, step, drive)
+      // What a step itself writes (a transfer, an upload) it writes again: until its outcome is written it has not been done.
+      generation = await perform(generation, step, drive).catch(async (error: unknown) => {
+        await waitForDisk(generationId, error)
+        return awakened(generationId)
+      })
       if (generation !== null && !holdsSlot(generation)) {
         drive.release?.()
         drive.release = null
@@ -279,8 +314,11 @@ export function createRunner(options: {
     }
     drives.set(generationId, drive)
     drive.done = run(generationId, drive)
-      .catch((error: unknown) => reportBug(`generation ${generationId}`, error))
+      .catch((error: unknown) => {
+        if (!signal.aborted || databaseFailure(error) === null) reportBug(`generation ${generationId}`, error)
+      })
       .finally(() => {
+        stalls.delete(generationId)
         drive.release?.()
         drives.delete(generationId)
       })
@@ -302,6 +340,7 @@ export function createRunner(options: {
     },
     interrupt: (generationId) => drives.get(generationId)?.interruption.abort(),
     uploadOf: (generationId) => uploads.get(generationId) ?? null,
+    stalledBy: (generationId) => stalls.get(generationId) ?? null,
     async stop() {
       quitting.abort()
       waiter.stop()

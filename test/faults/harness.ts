@@ -72,9 +72,17 @@ const SPAN_MS = 48 * 3_600_000
 /** Opens a world over a sandbox that several tests share; everything else is this test's own. */
 export async function openWorld(
   sandbox: Sandbox,
-  options: { readonly account?: object; readonly seed?: number } = {},
+  options: {
+    readonly account?: object
+    readonly seed?: number
+    /** Makes the app's data folder ready before the app opens it: a disk of its own, a file that is broken. */
+    readonly prepare?: (userData: string) => void
+  } = {},
 ): Promise<World> {
   const folder = mkdtempSync(join(tmpdir(), 'foleyroom-world-'))
+  // Before the hooks that unmount what is mounted: hooks that were added last run first.
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  options.prepare?.(folder)
   const time = createVirtualTime((ms) => sandbox.advance(ms))
   const network = await openNetwork(sandbox.baseUrl, { now: time.now, serviceNow: sandbox.now })
   const keychain = memoryKeychain()
@@ -97,7 +105,6 @@ export async function openWorld(
     await network.close()
     await sandbox.clearFaults()
     await sandbox.pace({ run_ms: null, hold: false })
-    rmSync(folder, { recursive: true, force: true })
     expect(app.bugs).toEqual([])
   })
 

@@ -49,6 +49,8 @@ function dispatcher(over: Partial<RequestHandlers> = {}, commands: Partial<Comma
       'transcriptions.drag': () => void called.push('transcriptions.drag'),
       ...commands,
     },
+    expectedFailure: (error) =>
+      error instanceof RangeError ? { code: 'disk_full', message: error.message, retryable: true } : null,
     reportBug: (where) => void bugs.push(where),
     reportRefused: (where) => void refused.push(where),
   })
@@ -133,6 +135,15 @@ describe('the dispatcher', () => {
     expect(reply).toMatchObject({ ok: false, error: { code: 'internal_error' } })
     expect(JSON.stringify(reply)).not.toContain('secret')
     expect(bugs).toEqual(['app.state'])
+  })
+
+  it('answers what a handler may throw by its name, and reports no bug', async () => {
+    const { made, bugs } = dispatcher({ 'app.state': () => Promise.reject(new RangeError('no room')) })
+    expect(await made.request('app.state', GOOD, undefined)).toEqual({
+      ok: false,
+      error: { code: 'disk_full', message: 'no room', retryable: true },
+    })
+    expect(bugs).toEqual([])
   })
 
   it('has no request that could read a key', () => {
