@@ -184,8 +184,6 @@ async function runWindow(): Promise<void> {
     desktop: {
       reveal: desktop.revealFile,
       copyFiles: (paths) => desktop.copyFilesToClipboard(paths, process.platform),
-      chooseFolder: desktop.chooseFolder,
-      copyInto: desktop.copyInto,
       startDrag,
     },
   })

@@ -22,7 +22,6 @@ import type {
   ConnectionDraft,
   ConnectionTest,
   ConnectionView,
-  ExportResult,
   GenerationIntent,
   GenerationView,
   LibraryPage,
@@ -85,8 +84,6 @@ export const REQUESTS = {
   'library.trash': entry<{ soundIds: readonly number[] }, { trashed: number }>(),
   'library.reveal': entry<{ soundId: number }, null>(),
   'library.copyFiles': entry<{ soundIds: readonly number[] }, null>(),
-  /** Asks for a folder, copies the files there under unique names. Null when the person cancels. */
-  'library.export': entry<{ soundIds: readonly number[] }, ExportResult | null>(),
   ...clipRequests,
   ...transcriptionRequests,
   ...organiseRequests,

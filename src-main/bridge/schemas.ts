@@ -142,7 +142,6 @@ export const requestSchemas: { readonly [N in RequestName]: z.ZodType<RequestArg
   'library.trash': z.strictObject({ soundIds }),
   'library.reveal': z.strictObject({ soundId }),
   'library.copyFiles': z.strictObject({ soundIds }),
-  'library.export': z.strictObject({ soundIds }),
   ...clipSchemas,
   ...transcriptionSchemas,
   ...organiseSchemas,

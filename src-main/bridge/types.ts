@@ -348,10 +348,6 @@ export interface SoundPatch {
   readonly addTags?: readonly string[]
   readonly removeTags?: readonly string[]
 }
-export interface ExportResult {
-  readonly exported: number
-  readonly folderName: string
-}
 
 export type Topic = 'library' | 'generations' | 'connections' | 'settings'
 export type CommandName =

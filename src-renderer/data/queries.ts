@@ -1,6 +1,6 @@
 // What the window reads over the bridge, each under a key that begins with the topic that makes it stale.
 import { queryOptions } from '@tanstack/react-query'
-import { bridge, type LibraryQuery, type QuoteRequest, unwrap } from '../bridge.ts'
+import { bridge, type ExportOptions, type LibraryQuery, type QuoteRequest, unwrap } from '../bridge.ts'
 
 /** Rows of one page; the bridge takes at most 200. */
 export const PAGE_ROWS = 100
@@ -88,3 +88,18 @@ export const currentImport = queryOptions({
   queryKey: ['imports', 'current'],
   queryFn: () => unwrap(bridge.imports.current()),
 })
+
+export const similarSounds = (soundId: number, limit: number) =>
+  queryOptions({
+    queryKey: ['library', 'similar', soundId, limit],
+    queryFn: () => unwrap(bridge.library.similar({ soundId, limit })),
+  })
+
+export const exportNames = (request: {
+  readonly soundIds: readonly number[]
+  readonly options: ExportOptions
+}) =>
+  queryOptions({
+    queryKey: ['library', 'export-names', request],
+    queryFn: () => unwrap(bridge.exports.names(request)),
+  })

@@ -8,15 +8,12 @@ import type { History } from '../../library/history.ts'
 import type { LibrarySearch } from '../../library/search.ts'
 import { changeSounds, getDetailFacts, markMissing } from '../../library/sound-store.ts'
 import type { Trash } from '../../library/trash.ts'
-import { fileFailure } from '../../media/outcome.ts'
 import { counted } from './collection-handlers.ts'
 
 /** What the handlers need of the desktop; the shell gives it. */
 export interface DesktopPort {
   reveal(path: string): void
   copyFiles(paths: readonly string[]): Promise<void>
-  chooseFolder(title: string, buttonLabel: string): Promise<string | null>
-  copyInto(folder: string, paths: readonly string[]): Promise<readonly string[]>
   startDrag(paths: readonly string[]): void
 }
 
@@ -29,7 +26,6 @@ type LibraryHandlers = Pick<
   | 'library.trash'
   | 'library.reveal'
   | 'library.copyFiles'
-  | 'library.export'
 >
 
 /** Handlers of the library's table and of the drag. `changed` tells the window that rows changed. */
@@ -107,18 +103,6 @@ export function libraryHandlers(options: {
       if (!files.ok) return files
       await desktop.copyFiles(files.value)
       return success(null)
-    },
-    'library.export': async ({ soundIds }) => {
-      const files = await filesOf(soundIds)
-      if (!files.ok) return files
-      const target = await desktop.chooseFolder('Export sounds', 'Export here')
-      if (target === null) return success(null)
-      try {
-        const made = await desktop.copyInto(target, files.value)
-        return success({ exported: made.length, folderName: target.split(/[/\\]/).at(-1) ?? target })
-      } catch (error) {
-        return fileFailure(error, 'copy the sounds there')
-      }
     },
   }
   const commands: Pick<CommandHandlers, 'drag.start'> = {

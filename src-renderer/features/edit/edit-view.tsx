@@ -3,6 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { bridge, errorOf, type SoundDetail } from '../../bridge.ts'
 import { Button, Keys } from '../../components/button.tsx'
+import controls from '../../components/controls.module.css'
+import { RegionHandle } from '../../components/region-handle.tsx'
 import { sound } from '../../data/queries.ts'
 import { useAct } from '../../data/use-act.ts'
 import { useDelayed } from '../../data/use-delayed.ts'
@@ -114,9 +116,10 @@ function Editor({ detail }: { detail: SoundDetail }) {
           <Button weight="link" onClick={() => void act(bridge.library.reveal({ soundId: edit.shown.id }))}>
             Reveal in folder
           </Button>
+          {region !== null && <RegionHandle soundId={edit.shown.id} region={region} />}
           {/* biome-ignore lint/a11y/noStaticElementInteractions: dragging has no keyboard form; Reveal and Export beside it have */}
           <span
-            className={styles.handle}
+            className={controls.handle}
             draggable
             title="Drag into another app"
             onDragStart={(event) => {

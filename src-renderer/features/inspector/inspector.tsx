@@ -7,6 +7,7 @@ import { useStore } from '../../store.ts'
 import { useWindow } from '../../window-state.ts'
 import { errorSentence } from '../../wording/errors.ts'
 import { Actions } from './actions.tsx'
+import { Alike } from './alike.tsx'
 import styles from './inspector.module.css'
 import { LargeWave } from './large-wave.tsx'
 import { Lineage } from './lineage.tsx'
@@ -49,6 +50,7 @@ function Detail({ detail }: { detail: SoundDetail }) {
         {detail.takes.length > 1 && <Variants detail={detail} />}
         <RequestPart detail={detail} />
         <Lineage detail={detail} />
+        <Alike key={detail.id} detail={detail} />
         <Metadata detail={detail} />
       </div>
       <Actions detail={detail} actions={actions} />

@@ -2,6 +2,7 @@
 import { type PointerEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { SoundDetail } from '../../bridge.ts'
 import { Button } from '../../components/button.tsx'
+import { RegionHandle } from '../../components/region-handle.tsx'
 import type { PlayerState } from '../../player/player.ts'
 import { clamp, moveEdge, type Region, regionBetween } from '../../player/time-math.ts'
 import { useProgress } from '../../player/use-progress.ts'
@@ -114,6 +115,7 @@ export function LargeWave({ detail }: { detail: SoundDetail }) {
           </span>
           <b>{exactSeconds(region.endS - region.startS)} s</b>
           <span className={styles.end}>
+            <RegionHandle soundId={detail.id} region={region} />
             <Button weight="link" onClick={() => player.setRegion(null)}>
               Clear <kbd>Esc</kbd>
             </Button>

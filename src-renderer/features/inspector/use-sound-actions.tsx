@@ -7,7 +7,9 @@ import { useAct } from '../../data/use-act.ts'
 import { useStore } from '../../store.ts'
 import { beginDrag, useWindow } from '../../window-state.ts'
 import { counted } from '../../wording/numbers.ts'
+import { ChooseCollection } from '../collections/choose-collection.tsx'
 import { editing } from '../edit/edit-state.ts'
+import { ExportDialog } from '../exports/export-dialog.tsx'
 import { EMPTY_SELECTION } from '../library/selection.ts'
 
 export interface SoundActions {
@@ -20,6 +22,8 @@ export interface SoundActions {
   reveal(): void
   copyFiles(): void
   exportFiles(): void
+  /** Into a collection. */
+  collect(): void
   drag(): void
   edit(): void
   trash(): void
@@ -32,6 +36,8 @@ export function useSoundCommands(detail: SoundDetail): SoundActions {
   const selected = useStore(state.selection, (selection) => selection.ids)
   const [isRenaming, setRenaming] = useState(false)
   const [isAsking, setAsking] = useState(false)
+  const [open, setOpen] = useState<'export' | 'collect' | null>(null)
+  const close = (): void => setOpen(null)
   const ids = selected.size > 1 && selected.has(detail.id) ? [...selected] : [detail.id]
   const what = counted(ids.length, 'sound')
 
@@ -54,10 +60,8 @@ export function useSoundCommands(detail: SoundDetail): SoundActions {
     reveal: () => void act(bridge.library.reveal({ soundId: detail.id })),
     copyFiles: () =>
       void act(bridge.library.copyFiles({ soundIds: ids }), () => `${counted(ids.length, 'file')} copied`),
-    exportFiles: () =>
-      void act(bridge.library.export({ soundIds: ids }), (result) =>
-        result === null ? null : `${counted(result.exported, 'file')} exported to ${result.folderName}`,
-      ),
+    exportFiles: () => setOpen('export'),
+    collect: () => setOpen('collect'),
     drag: () => beginDrag(state, ids),
     edit: () => {
       state.edit.set((now) => editing(now, detail.id))
@@ -96,6 +100,20 @@ export function useSoundCommands(detail: SoundDetail): SoundActions {
     { id: 'copy', title: 'Copy the file', section: 'Sound', shortcuts: ['mod+c'], run: actions.copyFiles },
     { id: 'export', title: 'Export…', section: 'Sound', shortcuts: ['mod+e'], run: actions.exportFiles },
     {
+      id: 'collect',
+      title: 'Put into a collection…',
+      section: 'Sound',
+      shortcuts: ['c'],
+      run: actions.collect,
+    },
+    ...([0, 1, 2, 3, 4, 5] as const).map((rating) => ({
+      id: `rate-${rating}`,
+      title: rating === 0 ? 'No rating' : `Rate ${'★'.repeat(rating)}`,
+      section: 'Sound' as const,
+      shortcuts: [`alt+${rating}`],
+      run: () => actions.change({ rating }),
+    })),
+    {
       id: 'trash',
       title: 'Move to the trash…',
       section: 'Sound',
@@ -103,7 +121,7 @@ export function useSoundCommands(detail: SoundDetail): SoundActions {
       run: actions.trash,
     },
   ])
-  const dialog = isAsking && (
+  const asking = isAsking && (
     <Confirm
       title={`Move ${what} to the trash?`}
       action="Move to trash"
@@ -114,6 +132,13 @@ export function useSoundCommands(detail: SoundDetail): SoundActions {
       {ids.length === 1 ? `“${detail.name}” stays` : 'They stay'} in the library’s trash until that is
       emptied, and can be restored from there; “Undo” brings {ids.length === 1 ? 'it' : 'them'} back, too.
     </Confirm>
+  )
+  const dialog = (
+    <>
+      {asking}
+      {open === 'export' && <ExportDialog soundIds={ids} onClose={close} />}
+      {open === 'collect' && <ChooseCollection soundIds={ids} onClose={close} />}
+    </>
   )
   return { ...actions, dialog }
 }

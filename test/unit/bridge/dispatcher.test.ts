@@ -99,7 +99,7 @@ describe('the dispatcher', () => {
       { text: '', filterByText: false, sort: { column: 'name', descending: true }, offset: 0, limit: 201 },
     ],
     ['library.change', { soundIds: [1], patch: { rating: 6 } }],
-    ['library.export', { soundIds: [] }],
+    ['library.copyFiles', { soundIds: [] }],
     [
       'generations.start',
       { generationId: 'x', connectionId: 'a', family: 'text-to-sfx', body: {}, quotedCredits: null },

@@ -41,7 +41,6 @@ describe('window.foleyroom', () => {
         "library.trash",
         "library.reveal",
         "library.copyFiles",
-        "library.export",
         "clips.choose",
         "clips.recent",
         "transcriptions.quote",
