@@ -25,6 +25,7 @@ import { exportHandlers } from './shell/handlers/export-handlers.ts'
 import { generationHandlers } from './shell/handlers/generation-handlers.ts'
 import { importHandlers } from './shell/handlers/import-handlers.ts'
 import { libraryHandlers } from './shell/handlers/library-handlers.ts'
+import { moneyHandlers } from './shell/handlers/money-handlers.ts'
 import { organiseHandlers } from './shell/handlers/organise-handlers.ts'
 import { storageHandlers } from './shell/handlers/storage-handlers.ts'
 import { transcriptionHandlers } from './shell/handlers/transcription-handlers.ts'
@@ -263,7 +264,14 @@ async function runWindow(): Promise<void> {
         connections,
       ),
       ...connectionHandlers(connections),
-      ...generationHandlers(generations),
+      ...generationHandlers(generations, services.transcriptions),
+      ...moneyHandlers({
+        db,
+        rescue: services.rescue,
+        now: Date.now,
+        changed: () => broadcast('changed', { topics: ['generations'] }),
+        chooseFolder: desktop.chooseFolder,
+      }),
       ...library.requests,
       ...organiseHandlers(organising),
       ...collectionHandlers(organising),

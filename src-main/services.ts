@@ -16,6 +16,7 @@ import { isKeyInUse } from './generations/generation-store.ts'
 import type { Generations } from './generations/generations.ts'
 import { createGenerations } from './generations/generations.ts'
 import { getTranscriptionFile } from './generations/midi-files.ts'
+import type { Rescue } from './generations/rescue.ts'
 import { createRescue } from './generations/rescue.ts'
 import type { Runner } from './generations/runner.ts'
 import { createRunner } from './generations/runner.ts'
@@ -69,6 +70,7 @@ export interface Services {
   readonly transcriptions: Transcriptions
   readonly files: SourceFiles
   readonly runner: Runner
+  readonly rescue: Rescue
   readonly search: LibrarySearch
   readonly trash: Trash
   readonly history: History
@@ -316,6 +318,7 @@ export async function openServices(options: {
     transcriptions,
     files,
     runner,
+    rescue,
     search: createLibrarySearch(db),
     trash,
     history: createHistory(db, trash, now),

@@ -13,6 +13,7 @@ import {
   likenessRequests,
   organiseRequests,
 } from './library.ts'
+import { moneyRequests } from './money.ts'
 import { openingRequests } from './opening.ts'
 import { storageRequests } from './storage.ts'
 import { transcriptionCommands, transcriptionRequests } from './transcriptions.ts'
@@ -74,6 +75,11 @@ export const REQUESTS = {
   /** What was sent is no longer waited for; what the service finishes within a day is fetched all the same. */
   'generations.stopWaiting': entry<{ generationId: string }, GenerationView>(),
   'generations.dismiss': entry<{ generationId: string }, null>(),
+  /** A new intent with the request of an old one: a new key, a new charge. As `generations.start`. */
+  'generations.again': entry<
+    { generationId: string; newGenerationId: string; approvedCredits?: number | null | undefined },
+    GenerationView
+  >(),
 
   'library.page': entry<LibraryQuery, LibraryPage>(),
   /** The closest matches for what is being typed, at most `limit`. */
@@ -84,6 +90,7 @@ export const REQUESTS = {
   'library.trash': entry<{ soundIds: readonly number[] }, { trashed: number }>(),
   'library.reveal': entry<{ soundId: number }, null>(),
   'library.copyFiles': entry<{ soundIds: readonly number[] }, null>(),
+  ...moneyRequests,
   ...clipRequests,
   ...transcriptionRequests,
   ...organiseRequests,

@@ -18,6 +18,7 @@ import {
   likenessSchemas,
   organiseSchemas,
 } from './library-schemas.ts'
+import { moneySchemas } from './money-schemas.ts'
 import { openingSchemas } from './opening-schemas.ts'
 import { storageSchemas } from './storage-schemas.ts'
 import { transcriptionCommandSchemas, transcriptionSchemas } from './transcriptions-schemas.ts'
@@ -48,7 +49,21 @@ const quoteRequest = z.strictObject({
 })
 
 const sort = z.strictObject({
-  column: z.enum(['name', 'type', 'durationMs', 'model', 'seed', 'loudnessLufs', 'credits', 'createdAtMs']),
+  column: z.enum([
+    'name',
+    'type',
+    'durationMs',
+    'model',
+    'seed',
+    'loudnessLufs',
+    'credits',
+    'createdAtMs',
+    'family',
+    'format',
+    'sampleRate',
+    'rating',
+    'collection',
+  ]),
   descending: z.boolean(),
 })
 
@@ -118,6 +133,11 @@ export const requestSchemas: { readonly [N in RequestName]: z.ZodType<RequestArg
   'generations.cancel': z.strictObject({ generationId: uuid }),
   'generations.stopWaiting': z.strictObject({ generationId: uuid }),
   'generations.dismiss': z.strictObject({ generationId: uuid }),
+  'generations.again': z.strictObject({
+    generationId: uuid,
+    newGenerationId: uuid,
+    approvedCredits: z.int().min(0).nullable().optional(),
+  }),
   'library.page': z.strictObject({
     text: z.string().max(1_000),
     filterByText: z.boolean(),
@@ -142,6 +162,7 @@ export const requestSchemas: { readonly [N in RequestName]: z.ZodType<RequestArg
   'library.trash': z.strictObject({ soundIds }),
   'library.reveal': z.strictObject({ soundId }),
   'library.copyFiles': z.strictObject({ soundIds }),
+  ...moneySchemas,
   ...clipSchemas,
   ...transcriptionSchemas,
   ...organiseSchemas,

@@ -262,8 +262,14 @@ export type SortColumn =
   | 'loudnessLufs'
   | 'credits'
   | 'createdAtMs'
+  | 'family'
+  | 'format'
+  | 'sampleRate'
+  | 'rating'
+  /** The order in the collection that `in:` names. */
+  | 'collection'
 export interface LibraryQuery {
-  /** As typed: words (prefix match), "phrases", `model:`, `seed:`, `type:`, `tag:`, `dur:<2s`, `fav`. Plain words rank, they filter only when `filterByText`. */
+  /** As typed: words (prefix match), "phrases", `model:`, `seed:`, `type:`, `tag:`, `dur:<2s`, `fav`, `family:`, `format:`, `conn:`, `in:collection`, `rate:48k`, `rating:>3`, `date:2026-11`, `is:missing | loop | imported | kept | rejected`. Plain words rank, they filter only when `filterByText`. */
   readonly text: string
   readonly filterByText: boolean
   readonly sort: { readonly column: SortColumn; readonly descending: boolean }

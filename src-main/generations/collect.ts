@@ -59,15 +59,23 @@ export function createCollector(options: {
   /** A finished file whose row was lost in a crash: same path, same content. Its uid stands in the file itself. */
   const adopt = async (
     transfer: Transfer,
-  ): Promise<{ readonly bytes: number; readonly uid: string } | null> => {
+  ): Promise<
+    { readonly ok: true; readonly bytes: number; readonly uid: string } | Extract<Saved, { ok: false }> | null
+  > => {
     if (transfer.sha256 === null) return null
     const place = folder()
     const content = await place.sha256(transfer.relativePath)
     if (!content.ok || content.value !== transfer.sha256) return null
     const [stat, path] = [await place.stat(transfer.relativePath), await place.resolve(transfer.relativePath)]
     if (!stat.ok || !path.ok) return null
+    const settled = await place.settle(transfer.relativePath)
+    if (!settled.ok) return diskFailure(settled.error)
     const written = await readProvenance(path.value)
-    return { bytes: stat.value.bytes, uid: (written.ok ? written.value?.soundUid : undefined) ?? newId() }
+    return {
+      ok: true,
+      bytes: stat.value.bytes,
+      uid: (written.ok ? written.value?.soundUid : undefined) ?? newId(),
+    }
   }
 
   /** Downloads, or goes on with what an earlier run received, and checks that it is the audio that was promised. */
@@ -128,6 +136,7 @@ export function createCollector(options: {
     const sound = { generation, take, name, parentId: parentSoundOf(db, generation.id) }
     const adopted = earlier === null ? null : await adopt(earlier)
     if (earlier !== null && adopted !== null) {
+      if (!adopted.ok) return adopted
       return { ok: true, sound: newSound(sound, earlier, adopted.bytes, adopted.uid), remarks: [] }
     }
     const extension = extensionOf(audio.format)

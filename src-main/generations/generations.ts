@@ -18,13 +18,15 @@ import type { Admitted, Price } from './admission.ts'
 import { admit } from './admission.ts'
 import { attach, withPlaceholders } from './attach.ts'
 import type { ApprovableError } from './budget-guard.ts'
+import { familyOf } from './exchange.ts'
 import type { Generation } from './generation.ts'
+import { requestBody } from './generation.ts'
 import { changeGeneration, currentGenerations, getGeneration, recentGenerations } from './generation-store.ts'
 import { generationView } from './generation-view.ts'
 import type { CheckedRequest } from './intent.ts'
 import { checkRequest, generationOf } from './intent.ts'
 import { decide } from './machine.ts'
-import { checkAgainstSources, namesOf, prepareSources } from './prepare-sources.ts'
+import { checkAgainstSources, namesOf, prepareSources, refsOf } from './prepare-sources.ts'
 import type { Runner } from './runner.ts'
 import type { SourceFiles } from './source-files.ts'
 import type { SourceRole } from './source-store.ts'
@@ -43,6 +45,11 @@ export interface Generations {
   cancel(generationId: string): Reply<GenerationView>
   /** What was sent is no longer waited for. What the service finishes within a day is fetched all the same. */
   stopWaiting(generationId: string): Reply<GenerationView>
+  /** The request of an old one as a new intent: a new key, a new charge, in the budget as any other. */
+  again(
+    generationId: string,
+    agreement: { readonly newGenerationId: string; readonly approvedCredits?: number | null | undefined },
+  ): Promise<StartReply>
   /** Takes an ended one out of the list of what needs the person's eye; it is kept. */
   dismiss(generationId: string): Reply<null>
   get(generationId: string): Reply<GenerationView>
@@ -150,6 +157,38 @@ export function createGenerations(options: {
     return isClear ? { kind: 'refused', error: bridgeErrorOf(quoted.error) } : list
   }
 
+  const start = async (intent: ApprovedIntent): Promise<StartReply> => {
+    const same = getGeneration(db, intent.generationId)
+    if (same !== null) return success(view(same))
+    const checked = await check(intent, 'create')
+    if (!checked.ok) return failure(checked.error)
+    const sources = await prepareSources(intent.sources, files)
+    if (!sources.ok) return failure(sources.error)
+    const unfit = checkAgainstSources(checked.request, sources.value)
+    if (unfit !== null) {
+      const { code, message, param } = unfit
+      return failure({ code, message, retryable: false, ...(param === null ? {} : { param }) })
+    }
+    const price = await priceOf(intent, checked)
+    if (price.kind === 'refused') return failure(price.error)
+    const make = ({ quotedCredits, isMetered, pricedAtMs, createdAtMs }: Admitted): Generation =>
+      generationOf({ ...intent, quotedCredits }, checked.request, {
+        idempotencyKey: newId(),
+        nowMs: createdAtMs,
+        isMetered,
+        isPriced: pricedAtMs !== null,
+        sourceNames: namesOf(sources.value),
+        needsUpload: sources.value.length > 0,
+      })
+    const stored = admit(db, intent, price, now(), make, sources.value)
+    if (!stored.ok) return stored
+    if (stored.isNew) {
+      onChange(stored.generation)
+      runner.add(stored.generation.id)
+    }
+    return success(view(stored.generation))
+  }
+
   return {
     view,
     async quote(request) {
@@ -179,36 +218,20 @@ export function createGenerations(options: {
         ...(creditRecovery === undefined ? {} : { creditRecovery }),
       })
     },
-    async start(intent): Promise<StartReply> {
-      const same = getGeneration(db, intent.generationId)
-      if (same !== null) return success(view(same))
-      const checked = await check(intent, 'create')
-      if (!checked.ok) return failure(checked.error)
-      const sources = await prepareSources(intent.sources, files)
-      if (!sources.ok) return failure(sources.error)
-      const unfit = checkAgainstSources(checked.request, sources.value)
-      if (unfit !== null) {
-        const { code, message, param } = unfit
-        return failure({ code, message, retryable: false, ...(param === null ? {} : { param }) })
-      }
-      const price = await priceOf(intent, checked)
-      if (price.kind === 'refused') return failure(price.error)
-      const make = ({ quotedCredits, isMetered, pricedAtMs, createdAtMs }: Admitted): Generation =>
-        generationOf({ ...intent, quotedCredits }, checked.request, {
-          idempotencyKey: newId(),
-          nowMs: createdAtMs,
-          isMetered,
-          isPriced: pricedAtMs !== null,
-          sourceNames: namesOf(sources.value),
-          needsUpload: sources.value.length > 0,
-        })
-      const stored = admit(db, intent, price, now(), make, sources.value)
-      if (!stored.ok) return stored
-      if (stored.isNew) {
-        onChange(stored.generation)
-        runner.add(stored.generation.id)
-      }
-      return success(view(stored.generation))
+    start,
+    async again(generationId, { newGenerationId, approvedCredits }) {
+      const old = getGeneration(db, generationId)
+      if (old === null) return notFound(generationId)
+      const { connectionId, quotedCredits } = old
+      return start({
+        generationId: newGenerationId,
+        connectionId,
+        family: familyOf(old),
+        body: requestBody(old),
+        sources: refsOf(sourcesOf(db, generationId)),
+        quotedCredits: old.isMetered ? quotedCredits : null,
+        ...(approvedCredits === undefined ? {} : { approvedCredits }),
+      })
     },
     cancel(generationId) {
       const generation = getGeneration(db, generationId)

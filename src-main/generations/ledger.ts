@@ -158,3 +158,44 @@ export function ledgerTotals(
     }
   })
 }
+
+/** Charges of one day in one family. */
+export interface DayCharge {
+  readonly day: string
+  readonly family: string
+  readonly credits: number
+}
+const dayRow = z.object({ day: z.string(), family: z.string(), credits: z.number() })
+
+/** What was charged by day and family, oldest first; days without a charge are left out. */
+export function ledgerDays(db: ReadableDatabase, { fromMs, untilMs }: LedgerSpan): readonly DayCharge[] {
+  return db
+    .statement(
+      `SELECT ${NAME_OF.day} AS day, family, sum(charged_credits) AS credits FROM generations
+       WHERE created_at_ms >= ? AND created_at_ms < ? AND is_metered = 1 AND charged_credits > 0
+       GROUP BY 1, 2 ORDER BY 1, 2`,
+    )
+    .all([fromMs, untilMs])
+    .map((found) => dayRow.parse(found))
+}
+
+const sumRow = z.object({ credits: z.number() })
+
+/** Credits charged to what was begun since then. */
+export function chargedSince(db: ReadableDatabase, sinceMs: number): number {
+  const sql = `SELECT coalesce(sum(charged_credits), 0) AS credits FROM generations
+    WHERE is_metered = 1 AND created_at_ms >= ?`
+  return sumRow.parse(db.statement(sql).get([sinceMs])).credits
+}
+
+/** Credits charged to one connection's intents that ended in between. */
+export function chargedBetween(
+  db: ReadableDatabase,
+  connectionId: string,
+  fromMs: number,
+  untilMs: number,
+): number {
+  const sql = `SELECT coalesce(sum(charged_credits), 0) AS credits FROM generations
+    WHERE connection_id = ? AND is_metered = 1 AND finished_at_ms BETWEEN ? AND ?`
+  return sumRow.parse(db.statement(sql).get([connectionId, fromMs, untilMs])).credits
+}

@@ -327,6 +327,7 @@ function unkeyedFailed(generation: Generation, failure: ExchangeFailure, at: Mom
       state: 'unknown',
       waitingFor: null,
       error: sentWithoutKey(error),
+      remarks: [...generation.remarks, error.message],
       unreadAnswer: failure.unreadAnswer,
     }
     return ended(changes, at)

@@ -88,8 +88,11 @@ export function createTranscriptionCollector(options: {
       // Moved into place by a run that ended before its row: the same path, the same content.
       const content = await place.sha256(earlier.relativePath)
       const stat = await place.stat(earlier.relativePath)
-      if (content.ok && stat.ok && content.value === earlier.sha256)
+      if (content.ok && stat.ok && content.value === earlier.sha256) {
+        const settled = await place.settle(earlier.relativePath)
+        if (!settled.ok) return ours(settled.error, true)
         return { ok: true, file: rowOf(earlier.relativePath, stat.value.bytes, earlier.sha256) }
+      }
     }
     const partialKey = `${generation.id}-file-${file.index}`
     const partial = await place.partialPath(partialKey)

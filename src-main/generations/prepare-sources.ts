@@ -52,3 +52,13 @@ export function namesOf(
 ): Partial<Record<SourceRole, string>> {
   return Object.fromEntries(sources.map(({ role, file }) => [role, file.name]))
 }
+
+/** Stored sources as the window names them. */
+export function refsOf(sources: readonly GenerationSource[]): MediaSources {
+  return Object.fromEntries(
+    sources.map(({ role, soundId, clipId }) => [
+      role,
+      soundId === null ? { kind: 'clip', clipId: clipId ?? '' } : { kind: 'sound', soundId },
+    ]),
+  )
+}

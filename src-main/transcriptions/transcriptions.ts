@@ -7,7 +7,13 @@ import type {
   TranscriptionQuote,
   TranscriptionView,
 } from '../bridge/transcriptions.ts'
-import type { GenerationView, Reply, TranscriptionIntent, TranscriptionOptions } from '../bridge/types.ts'
+import type {
+  BridgeError,
+  GenerationView,
+  Reply,
+  TranscriptionIntent,
+  TranscriptionOptions,
+} from '../bridge/types.ts'
 import { bridgeErrorOf } from '../connections/bridge-error.ts'
 import type { ClientOrReason, Connections } from '../connections/connections.ts'
 import type { TranscriptionPoll } from '../contract/index.ts'
@@ -37,6 +43,13 @@ export interface Transcriptions {
     maxCredits: number | null
   }): Promise<Reply<DetectionView>>
   start(intent: TranscriptionIntent): Promise<StartReply>
+  /** The options of an old one as a new intent. */
+  again(
+    generationId: string,
+    agreement: { readonly newGenerationId: string; readonly approvedCredits?: number | null | undefined },
+  ): Promise<StartReply>
+  /** Whether an id is one of ours. */
+  has(generationId: string): boolean
   list(request: { soundId: number | null; limit: number }): readonly TranscriptionView[]
   get(generationId: string): Reply<TranscriptionView>
   /** What is known of the notes by now; null for an id that is no transcription. */
@@ -124,6 +137,38 @@ export function createTranscriptions(options: {
     })
   }
 
+  const start = async (intent: TranscriptionIntent): Promise<StartReply> => {
+    const same = getGeneration(db, intent.generationId)
+    if (same !== null) return success(view(same))
+    if (connections.view(intent.connectionId) === null) {
+      const message = `There is no connection ${intent.connectionId}.`
+      return failure({ code: 'not_found', message, retryable: false })
+    }
+    const checked = checkTranscription(intent.options)
+    if (!checked.ok) return failure(checked.error)
+    const sound = soundOf(intent.soundId)
+    if (sound === null) return noSound(intent.soundId)
+    const sources = await prepareSources({ audio: { kind: 'sound', soundId: intent.soundId } }, files)
+    if (!sources.ok) return failure(sources.error)
+    const price = await priceOf(intent.connectionId, Math.round(sound.durationMs))
+    if (price.kind === 'refused') return failure(price.error)
+    const stored = admit(
+      db,
+      intent,
+      price,
+      now(),
+      (admitted) =>
+        transcriptionOf(intent, checked.body, { ...admitted, idempotencyKey: newId(), source: sound }),
+      sources.value,
+    )
+    if (!stored.ok) return stored
+    if (stored.isNew) {
+      onChange(stored.generation)
+      runner.add(stored.generation.id)
+    }
+    return success(view(stored.generation))
+  }
+
   return {
     async quote({ connectionId, soundId }) {
       const sound = soundOf(soundId)
@@ -165,46 +210,30 @@ export function createTranscriptions(options: {
         freeLeft: value.free_detections_remaining,
       })
     },
-    async start(intent): Promise<StartReply> {
-      const same = getGeneration(db, intent.generationId)
-      if (same !== null) return success(view(same))
-      if (connections.view(intent.connectionId) === null) {
-        const message = `There is no connection ${intent.connectionId}.`
-        return failure({ code: 'not_found', message, retryable: false })
-      }
-      const checked = checkTranscription(intent.options)
-      if (!checked.ok) return failure(checked.error)
-      const sound = soundOf(intent.soundId)
-      if (sound === null) return noSound(intent.soundId)
-      const sources = await prepareSources({ audio: { kind: 'sound', soundId: intent.soundId } }, files)
-      if (!sources.ok) return failure(sources.error)
-      const price = await priceOf(intent.connectionId, Math.round(sound.durationMs))
-      if (price.kind === 'refused') return failure(price.error)
-      const stored = admit(
-        db,
-        intent,
-        price,
-        now(),
-        (admitted) =>
-          transcriptionOf(intent, checked.body, { ...admitted, idempotencyKey: newId(), source: sound }),
-        sources.value,
-      )
-      if (!stored.ok) return stored
-      if (stored.isNew) {
-        onChange(stored.generation)
-        runner.add(stored.generation.id)
-      }
-      return success(view(stored.generation))
+    start,
+    async again(generationId, { newGenerationId, approvedCredits }) {
+      const old = getGeneration(db, generationId)
+      const soundId =
+        old === null ? null : sourcesOf(db, old.id).find(({ role }) => role === 'audio')?.soundId
+      if (old === null || soundId == null) return failure(notThere(generationId))
+      return start({
+        connectionId: old.connectionId,
+        soundId,
+        options: optionsOf(old),
+        generationId: newGenerationId,
+        quotedCredits: old.isMetered ? old.quotedCredits : null,
+        approvedCredits: approvedCredits ?? null,
+      })
+    },
+    has(generationId) {
+      const generation = getGeneration(db, generationId)
+      return generation !== null && isTranscription(generation)
     },
     list: ({ soundId, limit }) => generationsOfFamily(db, AUDIO_TO_MIDI, soundId, limit).map(viewOf),
     get(generationId) {
       const generation = getGeneration(db, generationId)
       return generation === null || !isTranscription(generation)
-        ? failure({
-            code: 'not_found',
-            message: `There is no transcription ${generationId}.`,
-            retryable: false,
-          })
+        ? failure(notThere(generationId))
         : success(viewOf(generation))
     },
     notes(generationId) {
@@ -214,6 +243,12 @@ export function createTranscriptions(options: {
     },
   }
 }
+
+const notThere = (generationId: string): BridgeError => ({
+  code: 'not_found',
+  message: `There is no transcription ${generationId}.`,
+  retryable: false,
+})
 
 /** The options as they were asked for, without the audio. */
 function optionsOf(generation: Generation): TranscriptionOptions {
