@@ -51,7 +51,14 @@ export interface WritableDatabase extends ReadableDatabase {
   readonly driver: Database.Database
 }
 
-export type OpenErrorCode = 'corrupt' | 'newer_version' | 'older_version' | 'no_access' | 'disk_full' | 'busy'
+export type OpenErrorCode =
+  | 'corrupt'
+  | 'newer_version'
+  | 'older_version'
+  | 'no_access'
+  | 'disk_full'
+  | 'io_error'
+  | 'busy'
 
 /** The statements of one connection that are kept prepared; the oldest go first. */
 const KEPT_STATEMENTS = 500
@@ -63,7 +70,8 @@ const CACHE_KIB = 32 * 1024
 
 /**
  * Opens the library for writing, making and migrating it where needed. One process may do so at a time.
- * Errors: `corrupt` (restore a backup), `newer_version` (made by a newer Foleyroom, left untouched), `no_access`, `disk_full`, `busy`.
+ * Errors: `corrupt` (restore a backup), `newer_version` (made by a newer Foleyroom, left untouched), `no_access`, `disk_full`,
+ * `io_error`, `busy`.
  */
 export function openLibraryDatabase(
   path: string,
@@ -125,12 +133,11 @@ function opening<T>(path: string, open: () => Outcome<T, OpenErrorCode>): Outcom
     if (/^SQLITE_(CANTOPEN|READONLY|PERM|AUTH)|^E(ACCES|PERM|ROFS|NOENT|NOTDIR|EXIST)$/.test(code)) {
       return failed('no_access', `The library's database cannot be opened: ${path}`)
     }
-    if (/^SQLITE_(FULL|IOERR)|^E(NOSPC|DQUOT|IO)$/.test(code)) {
-      return failed(
-        'disk_full',
-        `The disk has no room for the library's database, or does not answer: ${path}`,
-        true,
-      )
+    if (/^SQLITE_FULL|^E(NOSPC|DQUOT)$/.test(code)) {
+      return failed('disk_full', `The disk has no room for the library's database: ${path}`, true)
+    }
+    if (/^SQLITE_IOERR|^EIO$/.test(code)) {
+      return failed('io_error', `The disk reports an error with the library's database: ${path}`, true)
     }
     throw error
   }

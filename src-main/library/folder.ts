@@ -56,6 +56,8 @@ export interface LibraryFolder {
    * cut. `file_exists`: plan another name. After any failure the partial file is still there.
    */
   readonly commit: (key: string, relativePath: string) => Promise<FolderOutcome<null>>
+  /** Brings a file that lies under its name already to the disk, with its name: an earlier run moved it there and may have got no further. */
+  readonly settle: (relativePath: string) => Promise<FolderOutcome<null>>
   readonly discardPartial: (key: string) => Promise<FolderOutcome<null>>
   /** Partial files of work that did not end, oldest first. */
   readonly leftovers: () => Promise<FolderOutcome<readonly Leftover[]>>
@@ -155,6 +157,14 @@ export function createLibraryFolder(options: {
       }
     })
 
+  /** Every folder from the file's up to the root: where one was made, its own name must survive too. */
+  const syncFoldersTo = async (path: string): Promise<void> => {
+    for (let folder = path; folder.length > root.length; ) {
+      folder = dirname(folder)
+      await syncFolder(files, folder)
+    }
+  }
+
   const commit: LibraryFolder['commit'] = (key, relativePath) =>
     attempt(`write ${relativePath}`, async () => {
       if (!isInside(relativePath)) return outside(relativePath)
@@ -163,16 +173,19 @@ export function createLibraryFolder(options: {
       await syncFile(files, partial)
       const made = await files.mkdir(dirname(target), { recursive: true })
       await moveWithoutReplacing(files, partial, target)
-      await syncFolder(files, dirname(target))
-      if (made !== undefined) {
-        // The folder's own name must survive too: every folder from the one that was there down.
-        for (let folder = dirname(target); folder.length > root.length; ) {
-          folder = dirname(folder)
-          await syncFolder(files, folder)
-        }
-      }
+      if (made === undefined) await syncFolder(files, dirname(target))
+      else await syncFoldersTo(target)
       listings.add(dirname(target), basename(target))
       planned.delete(foldedName(relativePath))
+      return succeeded(null)
+    })
+
+  const settle: LibraryFolder['settle'] = (relativePath) =>
+    attempt(`write ${relativePath}`, async () => {
+      if (!isInside(relativePath)) return outside(relativePath)
+      const path = join(root, ...relativePath.split('/'))
+      await syncFile(files, path)
+      await syncFoldersTo(path)
       return succeeded(null)
     })
 
@@ -206,6 +219,7 @@ export function createLibraryFolder(options: {
     partialPath,
     writePartial,
     commit,
+    settle,
     discardPartial,
     plan: ({ name, extension, createdAtMs }, isTaken) =>
       attempt(`plan a name in ${root}`, async () => {

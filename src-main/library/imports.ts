@@ -105,7 +105,8 @@ export function createImports(options: {
   const mend = async (importId: number): Promise<void> => {
     for (const file of copyingFiles(db, importId)) {
       const content = await folder().sha256(file.relativePath)
-      if (content.ok && content.value === file.sha256) enter(file, file.planned)
+      const isThere = content.ok && content.value === file.sha256
+      if (isThere && (await folder().settle(file.relativePath)).ok) enter(file, file.planned)
       else setWaiting(db, file.id)
     }
   }

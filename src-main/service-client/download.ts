@@ -3,7 +3,7 @@ import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import type { Connection } from './connection.ts'
 import { failureOfFile } from './local-file.ts'
-import { type DownloadOptions, type DownloadResult, receiveFile, strongEtag } from './receive-file.ts'
+import { type DownloadOptions, type DownloadResult, flush, receiveFile, strongEtag } from './receive-file.ts'
 import { failureOfStorage } from './storage-failure.ts'
 import { openDownload } from './storage-link.ts'
 import type { TransportResponse } from './transport.ts'
@@ -46,7 +46,7 @@ async function download(
   const { size } = await handle.stat()
   const etag = strongEtag(options.resumeEtag)
   if (etag !== null && size > 0 && size === options.expectedBytes) {
-    await handle.sync()
+    await flush(handle)
     return { ok: true, value: { bytes: size, etag, isResumed: true } }
   }
   const isResumable = etag !== null && size > 0 && size < (options.expectedBytes ?? options.maxBytes)

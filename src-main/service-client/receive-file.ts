@@ -68,7 +68,7 @@ export async function receiveFile(
   switch (ending.kind) {
     case 'whole': {
       if (expectedBytes !== null && doneBytes !== expectedBytes) break
-      await handle.sync()
+      await flush(handle)
       return { ok: true, value: { bytes: doneBytes, etag, isResumed: fromBytes > 0 } }
     }
     case 'too_long':
@@ -80,6 +80,19 @@ export async function receiveFile(
   }
   await handle.truncate(0)
   return { ...lengthMismatch(doneBytes, ending.kind === 'too_long', limit, status), partial: null }
+}
+
+/**
+ * Brings the file to the disk. What the disk did not take is thrown away before the error is: after a failed fsync the system calls the pages
+ * clean, and the next fsync would succeed over nothing.
+ */
+export async function flush(handle: FileHandle): Promise<void> {
+  try {
+    await handle.sync()
+  } catch (error) {
+    await handle.truncate(0)
+    throw error
+  }
 }
 
 /** An ETag that can be named in `If-Range`: strong, quoted, plain (RFC 9110, section 8.8.3). */
