@@ -1,6 +1,6 @@
 // What a query finds, in its order: a list of ids where they are few, a walk along the index of the sort where they are many.
 import type { ReadableDatabase, SqlValue } from './database.ts'
-import type { Conditions } from './query-sql.ts'
+import { type Conditions, seedCondition, seedParameters } from './query-sql.ts'
 import { SORT_COLUMNS, type Sort, type Stretch, sortedStretch } from './sorted-walk.ts'
 import { libraryStats, storedByIds, valueCounts } from './sound-rows.ts'
 
@@ -15,6 +15,11 @@ const NOTHING_KEPT = (): void => undefined
 
 /** Filters that find fewer are kept as a list of ids; those that find more come once in so many rows that a walk meets them. */
 export const LISTED_IDS = 5000
+/** What is found so many times as often as a list holds comes so often in a walk that asking each row is cheaper than keeping their ids. */
+const OFTEN = 4
+
+const isEverything = ({ match, tag, where, seeds }: Conditions): boolean =>
+  match === null && tag === null && seeds === null && where.length === 0
 
 /** @param listedIds what finds more is walked */
 export function makeListing(
@@ -24,20 +29,31 @@ export function makeListing(
   listedIds = LISTED_IDS,
 ): Listing {
   const { column, isNullable } = SORT_COLUMNS[sort.column]
-  if (conditions.match === null && conditions.tag === null && conditions.where.length === 0) {
+  if (isEverything(conditions)) {
     const total = libraryStats(db).count
     const values = isNullable ? valueCounts(db)[column] : total
     return { total, stretches: stretchesOf(db, sort, [], [], values, total), release: NOTHING_KEPT }
+  }
+  if (sort.column === 'collection' && conditions.collections !== null) {
+    const ids = collectionIds(db, conditions, conditions.collections, sort.descending)
+    return { total: ids.length, stretches: [listedStretch(db, ids)], release: NOTHING_KEPT }
   }
   const isKnownMany = conditions.total !== null && conditions.total > listedIds
   const ids = isKnownMany ? null : fewIds(db, sort, conditions, listedIds)
   if (ids) return { total: ids.length, stretches: [listedStretch(db, ids)], release: NOTHING_KEPT }
   const source = sourceOf(conditions)
-  if (conditions.seek !== null && !isNullable) {
+  const isOften = conditions.total === null ? conditions.seek !== null : conditions.total > listedIds * OFTEN
+  // A tag leads to its sounds, and is no condition of a walk.
+  if (isOften && !isNullable && conditions.tag === null) {
     const total =
       conditions.total ??
       numberOf(db, `SELECT count(*) AS number FROM ${source.from} WHERE ${source.where}`, source.parameters)
-    const stretches = stretchesOf(db, sort, conditions.where, conditions.parameters, total, total)
+    const where = [
+      ...conditions.where,
+      ...(conditions.seeds === null ? [] : [seedCondition(conditions.seeds)]),
+    ]
+    const parameters = [...conditions.parameters, ...seedParameters(conditions.seeds ?? [])]
+    const stretches = stretchesOf(db, sort, where, parameters, total, total)
     return { total, stretches, release: NOTHING_KEPT }
   }
   // Words and tags are asked for once: each page would find all of them again.
@@ -86,7 +102,19 @@ function sourceOf(conditions: Conditions): {
   readonly where: string
   readonly parameters: readonly SqlValue[]
 } {
-  const { match, tag, seek, where, parameters } = conditions
+  const { match, tag, seek, seeds, where, parameters } = conditions
+  if (seeds !== null) {
+    const select = `SELECT id AS found FROM sounds INDEXED BY sounds_sorted_by_seed
+      WHERE trashed_at_ms IS NULL AND seed BETWEEN ? AND ?`
+    // No range at all: a seed does not begin with 0.
+    const all = seeds.map(() => select).join(' UNION ALL ') || 'SELECT NULL AS found WHERE 0'
+    return {
+      id: 'found',
+      from: where.length === 0 ? `(${all})` : `(${all}) CROSS JOIN sounds ON sounds.id = found`,
+      where: ['1', ...where].join(' AND '),
+      parameters: [...seedParameters(seeds), ...parameters],
+    }
+  }
   if (tag !== null) {
     return {
       id: 'DISTINCT sound_tags.sound_id',
@@ -125,7 +153,14 @@ function fewIds(
   const { column } = SORT_COLUMNS[sort.column]
   const direction = sort.descending ? 'DESC' : 'ASC'
   const source = sourceOf(conditions)
-  const from = conditions.match !== null ? JOINED : conditions.tag !== null ? JOINED_BY_TAG : source.from
+  const from =
+    conditions.match !== null
+      ? JOINED
+      : conditions.tag !== null
+        ? JOINED_BY_TAG
+        : conditions.seeds !== null && conditions.where.length === 0
+          ? `${source.from} CROSS JOIN sounds ON sounds.id = found`
+          : source.from
   // MATERIALIZED: the LIMIT bounds the work before anything is sorted, which the planner would else turn round.
   const rows = db
     .statement(
@@ -143,4 +178,34 @@ function listedStretch(db: ReadableDatabase, ids: readonly number[]): Stretch {
     size: ids.length,
     read: (offset, limit) => storedByIds(db, ids.slice(offset, offset + limit)),
   }
+}
+
+/** In the order of the collections, each in its own; a sound that is in several comes once. */
+function collectionIds(
+  db: ReadableDatabase,
+  { match, where, parameters, seeds }: Conditions,
+  collections: readonly number[],
+  descending: boolean,
+): readonly number[] {
+  const conditions = [
+    'sounds.trashed_at_ms IS NULL',
+    ...where,
+    ...(match === null ? [] : ['sounds.id IN (SELECT rowid FROM sounds_fts WHERE sounds_fts MATCH ?)']),
+    ...(seeds === null ? [] : [seedCondition(seeds)]),
+  ].join(' AND ')
+  const rows = db
+    .statement(
+      `SELECT sound_id AS id FROM json_each(?) AS wanted
+       CROSS JOIN collection_sounds ON collection_id = wanted.value CROSS JOIN sounds ON sounds.id = sound_id
+       WHERE ${conditions} ORDER BY wanted.key, position, sound_id`,
+    )
+    .all([
+      JSON.stringify(collections),
+      ...parameters,
+      ...(match === null ? [] : [match]),
+      ...seedParameters(seeds ?? []),
+    ])
+  // One integer column, by the statement.
+  const ids = [...new Set(rows.map((row) => (row as { readonly id: number }).id))]
+  return descending ? ids.toReversed() : ids
 }

@@ -1,6 +1,6 @@
 // Where a sound stands in a sorted table, counted along the sort's index as far as that is worth the time.
 import type { ReadableDatabase, SqlValue } from './database.ts'
-import type { Conditions } from './query-sql.ts'
+import { type Conditions, seedCondition, seedParameters } from './query-sql.ts'
 import { SORT_COLUMNS, type Sort } from './sorted-walk.ts'
 
 /** Rows counted at the most: a few milliseconds. What stands deeper has no known place. */
@@ -16,10 +16,17 @@ export function positionsOf(
   conditions: Conditions,
   soundIds: readonly number[],
 ): readonly (number | null)[] {
-  if (conditions.match !== null || conditions.tag !== null) return soundIds.map(() => null)
+  if (conditions.match !== null || conditions.tag !== null || sort.column === 'collection')
+    return soundIds.map(() => null)
   const { column } = SORT_COLUMNS[sort.column]
   const isBefore = sort.descending ? '>' : '<'
-  const where = ['trashed_at_ms IS NULL', ...conditions.where].join(' AND ')
+  const seeds = conditions.seeds ?? []
+  const where = [
+    'trashed_at_ms IS NULL',
+    ...conditions.where,
+    ...(conditions.seeds === null ? [] : [seedCondition(seeds)]),
+  ].join(' AND ')
+  const parameters = [...conditions.parameters, ...seedParameters(seeds)]
   const place = db.statement(`SELECT ${column} AS key FROM sounds WHERE id = ? AND ${where}`)
   const count = db.statement(
     `SELECT count(*) AS number FROM (
@@ -28,10 +35,10 @@ export function positionsOf(
   )
   return soundIds.map((id) => {
     // One column of one row, by the statement.
-    const found = place.get([id, ...conditions.parameters]) as { readonly key: SqlValue } | undefined
+    const found = place.get([id, ...parameters]) as { readonly key: SqlValue } | undefined
     if (found === undefined || found.key === null) return null
     // One integer, by the statement.
-    const { number } = count.get([found.key, id, ...conditions.parameters]) as { readonly number: number }
+    const { number } = count.get([found.key, id, ...parameters]) as { readonly number: number }
     return number > COUNTED_ROWS ? null : number
   })
 }

@@ -1,4 +1,5 @@
 // Typed text becomes a query: words, "phrases", `field:value` filters, each with an optional minus before it. Pure; every text is a query.
+import { parseDates, parseRates, parseRatings, type Range } from './field-values.ts'
 
 export interface TextTerm {
   /** A phrase matches whole words in this order; a word, or a phrase whose end is still open, matches what begins so. */
@@ -6,13 +7,18 @@ export interface TextTerm {
   readonly text: string
   readonly isNegated: boolean
 }
-export type FilterField = 'model' | 'seed' | 'type' | 'tag' | 'dur' | 'fav'
+/** Fields of text; what they compare with is said beside each in query-sql.ts. */
+export type TextField = 'model' | 'type' | 'tag' | 'family' | 'format' | 'conn' | 'in'
+/** Fields of numbers, both ends included: milliseconds, hertz, stars, milliseconds since 1970. */
+export type RangeField = 'dur' | 'rate' | 'rating' | 'date'
+export type SoundState = 'missing' | 'loop' | 'imported' | 'kept' | 'rejected'
+export type FilterField = TextField | RangeField | 'seed' | 'fav' | 'is'
 export type Filter = { readonly isNegated: boolean } & (
-  | { readonly field: 'model' | 'type' | 'tag'; readonly text: string }
+  | { readonly field: TextField; readonly text: string }
   /** Decimal digits: what the seed begins with. */
   | { readonly field: 'seed'; readonly digits: string }
-  /** Milliseconds, both ends included. */
-  | { readonly field: 'dur'; readonly minMs: number; readonly maxMs: number }
+  | ({ readonly field: RangeField } & Range)
+  | { readonly field: 'is'; readonly state: SoundState }
   | { readonly field: 'fav' }
 )
 export interface ParsedQuery {
@@ -61,7 +67,24 @@ export function parseQuery(text: string): ParsedQuery {
   return { terms, filters }
 }
 
-const FIELDS: ReadonlySet<string> = new Set<FilterField>(['model', 'seed', 'type', 'tag', 'dur', 'fav'])
+const FIELDS: ReadonlySet<string> = new Set<FilterField>([
+  'model',
+  'seed',
+  'type',
+  'tag',
+  'dur',
+  'fav',
+  'family',
+  'format',
+  'conn',
+  'in',
+  'rate',
+  'rating',
+  'date',
+  'is',
+])
+const STATES: ReadonlySet<string> = new Set<SoundState>(['missing', 'loop', 'imported', 'kept', 'rejected'])
+const isState = (word: string): word is SoundState => STATES.has(word)
 const isField = (word: string): word is FilterField => FIELDS.has(word)
 
 function parseFilter(field: FilterField, value: string, isNegated: boolean): Filter | null {
@@ -70,16 +93,35 @@ function parseFilter(field: FilterField, value: string, isNegated: boolean): Fil
     case 'model':
     case 'type':
     case 'tag':
+    case 'family':
+    case 'format':
+    case 'conn':
+    case 'in':
       return text === '' ? null : { field, text, isNegated }
     case 'seed':
       return /^\d{1,16}$/.test(text) ? { field, digits: text, isNegated } : null
-    case 'dur': {
-      const range = parseDurations(text)
+    case 'dur':
+    case 'rate':
+    case 'rating':
+    case 'date': {
+      const range = RANGES[field](text)
       return range && { field, ...range, isNegated }
+    }
+    case 'is': {
+      const state = text.toLowerCase()
+      if (/^fav(ou?rite)?$/.test(state)) return { field: 'fav', isNegated }
+      return isState(state) ? { field, state, isNegated } : null
     }
     case 'fav':
       return { field, isNegated: isNegated !== /^(no|false|0)$/i.test(text) }
   }
+}
+
+const RANGES: Readonly<Record<RangeField, (text: string) => Range | null>> = {
+  dur: parseDurations,
+  rate: parseRates,
+  rating: parseRatings,
+  date: parseDates,
 }
 
 const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1000, sec: 1000, m: 60_000, min: 60_000 }
@@ -88,13 +130,13 @@ const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1000, sec: 1000, m
  * `<2s`, `<=2s`, `>500ms`, `>=1m`, `1..3s`, `500ms..2s`, `1:30`, `2.5`: seconds where no unit is said. A bare value means what rounds to
  * it at the digits typed: `2s` is 1500 to 2499 ms, `2.0s` 1950 to 2049 ms.
  */
-export function parseDurations(text: string): { readonly minMs: number; readonly maxMs: number } | null {
+export function parseDurations(text: string): Range | null {
   const range = /^(.+?)\.\.(.+)$/.exec(text)
   if (range) {
     const end = parseDuration(range[2] ?? '')
     // "1..3s": the unit of the end holds for the start.
     const start = parseDuration(range[1] ?? '', end?.unitMs)
-    return start && end && start.ms <= end.ms ? { minMs: start.ms, maxMs: end.ms } : null
+    return start && end && start.ms <= end.ms ? { min: start.ms, max: end.ms } : null
   }
   const compared = /^(<=?|>=?|=?)(.+)$/.exec(text)
   const duration = compared && parseDuration(compared[2] ?? '')
@@ -102,16 +144,16 @@ export function parseDurations(text: string): { readonly minMs: number; readonly
   const { ms } = duration
   switch (compared[1]) {
     case '<':
-      return { minMs: 0, maxMs: Math.ceil(ms) - 1 }
+      return { min: 0, max: Math.ceil(ms) - 1 }
     case '<=':
-      return { minMs: 0, maxMs: ms }
+      return { min: 0, max: ms }
     case '>':
-      return { minMs: Math.floor(ms) + 1, maxMs: Number.MAX_SAFE_INTEGER }
+      return { min: Math.floor(ms) + 1, max: Number.MAX_SAFE_INTEGER }
     case '>=':
-      return { minMs: ms, maxMs: Number.MAX_SAFE_INTEGER }
+      return { min: ms, max: Number.MAX_SAFE_INTEGER }
     default: {
       const half = duration.resolutionMs / 2
-      return { minMs: Math.max(0, Math.ceil(ms - half)), maxMs: Math.max(0, Math.ceil(ms + half) - 1) }
+      return { min: Math.max(0, Math.ceil(ms - half)), max: Math.max(0, Math.ceil(ms + half) - 1) }
     }
   }
 }

@@ -1,7 +1,10 @@
 // A parsed query becomes the conditions of a statement. Pure: nothing that was typed is ever part of the SQL, and what goes to MATCH is quoted.
 import type { SqlValue } from './database.ts'
+import type { FacetField } from './facets.ts'
+import type { Range } from './field-values.ts'
 import type { Kind } from './kinds.ts'
-import type { Filter, ParsedQuery, TextTerm } from './query-parser.ts'
+import { beginsWith, type Known } from './known.ts'
+import type { Filter, ParsedQuery, SoundState, TextTerm } from './query-parser.ts'
 
 export interface Conditions {
   /** What the full-text index is asked; null where it is not. */
@@ -17,9 +20,19 @@ export interface Conditions {
    * searched and not read through. Null where that index does not help.
    */
   readonly seek: { readonly where: readonly string[]; readonly parameters: readonly SqlValue[] } | null
-  /** How many sounds fulfil them, where kinds alone decide. */
+  /** How many sounds fulfil them, where that is known without looking at them. */
   readonly total: number | null
+  /** Seeds that lead to their sounds, as ranges of the index; never beside `match`. They are not in `where`. */
+  readonly seeds: readonly Range[] | null
+  /** The collections that `in:` names, for the order of their sounds. */
+  readonly collections: readonly number[] | null
 }
+
+/** What a walk along another column asks of each row in place of being led by seeds. */
+export const seedCondition = (seeds: readonly Range[]): string =>
+  `(${seeds.map(() => 'sounds.seed BETWEEN ? AND ?').join(' OR ')})`
+export const seedParameters = (seeds: readonly Range[]): readonly SqlValue[] =>
+  seeds.flatMap(({ min, max }) => [min, max])
 
 /** One term as FTS5 reads it: a quoted string, in which a quote is doubled and nothing else has a meaning. */
 export function matchTerm(term: Pick<TextTerm, 'kind' | 'text'>): string {
@@ -53,21 +66,27 @@ const IN_INDEX = 'IN (SELECT rowid FROM sounds_fts WHERE sounds_fts MATCH ?)'
 /**
  * The conditions of a query. Words and phrases count only with `filterByText`: otherwise they rank elsewhere, and a sentence that is being
  * typed never empties the table.
- * @param kinds all that there are; asked for only where a filter is about them
- * @param canLead false where something else leads to the sounds: then a tag is a condition like any other
+ * @param known of the library; asked only for what a filter is about
+ * @param canLead false where something else leads to the sounds: then tags and seeds are conditions like any other
  */
 export function conditionsOf(
   query: ParsedQuery,
   filterByText: boolean,
-  kinds: () => readonly Kind[],
+  known: Known,
   canLead = true,
 ): Conditions {
   const where: string[] = []
   const parameters: SqlValue[] = []
   const terms = filterByText ? query.terms : []
+  const { kinds } = known
   const unwanted = terms.filter((term) => term.isNegated)
   const seeds = query.filters.filter((filter) => filter.field === 'seed' && !filter.isNegated)
-  const found = [...terms.filter((term) => !term.isNegated).map(matchTerm), ...seeds.map(matchSeed)].join(
+  const wantedTerms = terms.filter((term) => !term.isNegated)
+  // One seed alone is found faster among the numbers than among the words.
+  const [onlySeed] =
+    canLead && wantedTerms.length === 0 && unwanted.length === 0 && seeds.length === 1 ? seeds : []
+  const leadingSeeds = onlySeed?.field === 'seed' ? seedRanges(onlySeed.digits) : null
+  const found = [...wantedTerms.map(matchTerm), ...(leadingSeeds === null ? seeds.map(matchSeed) : [])].join(
     ' AND ',
   )
   if (found === '') {
@@ -85,26 +104,42 @@ export function conditionsOf(
   }
   // The first tag leads to its sounds, the others are looked for among them.
   const leading =
-    canLead && found === ''
+    canLead && found === '' && leadingSeeds === null
       ? query.filters.find((filter) => filter.field === 'tag' && !filter.isNegated)
       : undefined
   for (const filter of query.filters) {
     if (filter === leading) continue
-    const condition = filterCondition(filter)
+    const condition = filterCondition(filter, known)
     if (condition === null) continue
     where.push(condition.sql)
     parameters.push(...condition.parameters)
   }
   const match = found === '' ? null : excluding(found, unwanted)
-  const isOfSounds = match === null && unwanted.length === 0
+  const isOfFields = match === null && unwanted.length === 0
+  const [inside] = query.filters.flatMap((filter) =>
+    filter.field === 'in' && !filter.isNegated ? [known.collectionsLike(filter.text)] : [],
+  )
   return {
     match,
     tag: leading?.field === 'tag' ? leading.text : null,
     where,
     parameters,
-    seek: match === null ? seekOf(query, ofKind.length > 0, kinds) : null,
-    total: isOfSounds ? totalOf(query, wanted) : null,
+    seek: match === null && leadingSeeds === null ? seekOf(query, ofKind.length > 0, kinds) : null,
+    total: isOfFields ? totalOf(query, wanted, ofKind.length > 0, leadingSeeds, known) : null,
+    seeds: leadingSeeds,
+    collections: inside ?? null,
   }
+}
+
+/** The numbers that begin with these digits, as ranges: 41 itself, 410 to 419, 4100 to 4199 and so on. */
+function seedRanges(digits: string): readonly Range[] {
+  const start = Number(digits)
+  if (digits.startsWith('0')) return digits === '0' ? [{ min: 0, max: 0 }] : []
+  const ranges: Range[] = []
+  for (let scale = 1; start * scale <= Number.MAX_SAFE_INTEGER; scale *= 10) {
+    ranges.push({ min: start * scale, max: Math.min(Number.MAX_SAFE_INTEGER, (start + 1) * scale - 1) })
+  }
+  return ranges
 }
 
 function seekOf(query: ParsedQuery, hasKinds: boolean, kinds: () => readonly Kind[]): Conditions['seek'] {
@@ -117,14 +152,27 @@ function seekOf(query: ParsedQuery, hasKinds: boolean, kinds: () => readonly Kin
   }
 }
 
-/** The sum over the kinds that are wanted, where nothing else is asked than kinds and favourites. */
-function totalOf(query: ParsedQuery, wanted: () => readonly Kind[]): number | null {
+/** Of filters whose counts are kept: kinds with favourites or with a length, or one other field alone. */
+function totalOf(
+  query: ParsedQuery,
+  wanted: () => readonly Kind[],
+  hasKinds: boolean,
+  seeds: readonly Range[] | null,
+  known: Known,
+): number | null {
   const { filters } = query
-  if (
-    filters.length === 0 ||
-    filters.some(({ field }) => field === 'dur' || field === 'seed' || field === 'tag')
-  )
-    return null
+  const others = filters.filter(({ field }) => field !== 'model' && field !== 'type')
+  const [other] = others
+  const lengths = filters.flatMap((filter) => (filter.field === 'dur' && !filter.isNegated ? [filter] : []))
+  const [length] = lengths
+  if (length !== undefined && others.length === 1)
+    return known.lengthCount(length, hasKinds ? wanted() : null)
+  if (filters.length === 1 && other !== undefined) {
+    if (seeds !== null) return known.count('seed', seeds)
+    const counted = countOf(other, known)
+    if (counted !== null) return other.isNegated ? sumOf(known.kinds()) - counted : counted
+  }
+  if (filters.length === 0 || others.some(({ field }) => field !== 'fav')) return null
   const wantsFavourites = filters.flatMap((filter) => (filter.field === 'fav' ? !filter.isNegated : []))
   const counted = (kind: Kind): number => {
     if (wantsFavourites.length === 0) return kind.sounds
@@ -132,6 +180,34 @@ function totalOf(query: ParsedQuery, wanted: () => readonly Kind[]): number | nu
     return wantsFavourites[0] ? kind.favourites : kind.sounds - kind.favourites
   }
   return wanted().reduce((total, kind) => total + counted(kind), 0)
+}
+
+const sumOf = (kinds: readonly Kind[]): number => kinds.reduce((sum, { sounds }) => sum + sounds, 0)
+
+/** Of one field that is counted by value, as if it were not negated; null for others. */
+function countOf(filter: Filter, known: Known): number | null {
+  const sum = (field: FacetField, holds: (value: string) => boolean): number =>
+    known.values(field).reduce((total, { value, count }) => total + (holds(value) ? count : 0), 0)
+  switch (filter.field) {
+    case 'family':
+    case 'format':
+      return sum(filter.field, (value) => beginsWith(value, filter.text))
+    case 'conn': {
+      const ids = new Set(known.connectionsLike(filter.text))
+      return sum('connection', (value) => ids.has(value))
+    }
+    case 'rate':
+    case 'rating':
+      return sum(filter.field, (value) => Number(value) >= filter.min && Number(value) <= filter.max)
+    case 'is':
+      return sum('state', (value) => value === filter.state)
+    case 'date':
+      return known.count('created_at_ms', [filter])
+    case 'tag':
+      return known.tagCount(filter.text)
+    default:
+      return null
+  }
 }
 
 const IN_KINDS = `(sounds.type, sounds.category, sounds.model) IN
@@ -156,16 +232,49 @@ export function excluding(match: string, unwanted: readonly TextTerm[]): string 
 
 const matchSeed = (filter: Filter): string => (filter.field === 'seed' ? `seed : "${filter.digits}" *` : '')
 
+interface Condition {
+  readonly sql: string
+  readonly parameters: readonly SqlValue[]
+}
+
 /** Null for what is said elsewhere: kinds, and seeds that are looked for. */
-function filterCondition(
-  filter: Filter,
-): { readonly sql: string; readonly parameters: readonly SqlValue[] } | null {
+function filterCondition(filter: Filter, known: Known): Condition | null {
   const not = filter.isNegated ? 'NOT ' : ''
+  const oneOf = (column: string, values: readonly (string | number)[]): Condition => ({
+    sql: `${column} ${not}IN (SELECT value FROM json_each(?))`,
+    parameters: [JSON.stringify(values)],
+  })
+  const like = (field: FacetField, text: string): readonly string[] =>
+    known
+      .values(field)
+      .map(({ value }) => value)
+      .filter((value) => beginsWith(value, text))
   switch (filter.field) {
     case 'fav':
       return { sql: `sounds.is_favourite = ${filter.isNegated ? 0 : 1}`, parameters: [] }
     case 'dur':
-      return { sql: `sounds.duration_ms ${not}BETWEEN ? AND ?`, parameters: [filter.minMs, filter.maxMs] }
+    case 'rate':
+    case 'rating':
+    case 'date':
+      return {
+        sql: `${RANGE_COLUMNS[filter.field]} ${not}BETWEEN ? AND ?`,
+        parameters: [filter.min, filter.max],
+      }
+    case 'family':
+      return oneOf('sounds.family', like('family', filter.text))
+    case 'format':
+      return oneOf('sounds.format', like('format', filter.text))
+    case 'conn':
+      // A sound of no connection is of none that is named, and so it is none of those.
+      return oneOf("ifnull(sounds.connection_id, '')", known.connectionsLike(filter.text))
+    case 'in':
+      return {
+        sql: `sounds.id ${not}IN (SELECT sound_id FROM collection_sounds
+          WHERE collection_id IN (SELECT value FROM json_each(?)))`,
+        parameters: [JSON.stringify(known.collectionsLike(filter.text))],
+      }
+    case 'is':
+      return { sql: `${not}(${STATES[filter.state]})`, parameters: [] }
     case 'seed':
       return filter.isNegated ? { sql: `sounds.id NOT ${IN_INDEX}`, parameters: [matchSeed(filter)] } : null
     case 'tag':
@@ -177,4 +286,20 @@ function filterCondition(
     case 'type':
       return null
   }
+}
+
+const RANGE_COLUMNS = {
+  dur: 'sounds.duration_ms',
+  rate: 'sounds.sample_rate',
+  rating: 'sounds.rating',
+  date: 'sounds.created_at_ms',
+} as const
+
+/** Never null, so that NOT turns them round. */
+const STATES: Readonly<Record<SoundState, string>> = {
+  missing: 'sounds.missing_at_ms IS NOT NULL',
+  loop: 'sounds.is_loop = 1',
+  imported: "sounds.origin = 'imported'",
+  kept: "sounds.verdict IS 'kept'",
+  rejected: "sounds.verdict IS 'rejected'",
 }

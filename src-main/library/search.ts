@@ -1,7 +1,7 @@
 // Search of the library: pages of the table by index, and the closest matches of what is being typed. Bounded work at a million sounds.
 import type { LibraryPage, LibraryQuery, Matches, MatchesQuery } from '../bridge/types.ts'
 import type { ReadableDatabase } from './database.ts'
-import { type Kind, readKinds } from './kinds.ts'
+import { type Known, readKnown } from './known.ts'
 import { LISTED_IDS, type Listing, makeListing } from './listing.ts'
 import { positionsOf } from './positions.ts'
 import { parseQuery, type TextTerm } from './query-parser.ts'
@@ -33,29 +33,25 @@ export function createLibrarySearch(
   listedIds = LISTED_IDS,
 ): LibrarySearch {
   let revision = -1
-  let kinds: readonly Kind[] | null = null
+  let known: Known = readKnown(db)
   const listings = new Map<string, Listing>()
 
   const refresh = (): void => {
     const current = libraryRevision(db)
     if (current === revision) return
     revision = current
-    kinds = null
+    known = readKnown(db)
     for (const listing of listings.values()) listing.release()
     listings.clear()
   }
-  const knownKinds = (): readonly Kind[] => {
-    kinds ??= readKinds(db)
-    return kinds
-  }
   const listingOf = (query: LibraryQuery): Listing => {
-    const conditions = conditionsOf(parseQuery(query.text), query.filterByText, knownKinds)
+    const conditions = conditionsOf(parseQuery(query.text), query.filterByText, known)
     const key = JSON.stringify([conditions, query.sort.column, query.sort.descending])
-    const known = listings.get(key)
-    if (known) {
+    const remembered = listings.get(key)
+    if (remembered) {
       listings.delete(key)
-      listings.set(key, known)
-      return known
+      listings.set(key, remembered)
+      return remembered
     }
     const [oldest] = listings
     if (oldest && listings.size >= REMEMBERED_LISTINGS) {
@@ -86,7 +82,7 @@ export function createLibrarySearch(
       const terms = parsed.terms.filter((term) => !term.isNegated)
       if (terms.length === 0) return { rows: [], positions: [] }
       const wanted = Math.min(PAGE_ROWS, Math.max(1, Math.floor(limit)))
-      const fields = conditionsOf({ terms: [], filters: parsed.filters }, false, knownKinds, false)
+      const fields = conditionsOf({ terms: [], filters: parsed.filters }, false, known, false)
       const unwanted = parsed.terms.filter((term) => term.isNegated)
       const restrict = (match: string): Conditions => ({
         ...fields,
@@ -101,8 +97,8 @@ export function createLibrarySearch(
       // Each pass is dearer or less close than the one before: it runs only while there is room.
       const add = (match: string, nameStart: string | null, has: 'all' | 'any'): boolean => {
         const found = closest(db, terms, { ...restrict(match), nameStart, has }, wanted + ids.length)
-        const known = new Set(ids)
-        ids.push(...found.ids.filter((id) => !known.has(id)))
+        const had = new Set(ids)
+        ids.push(...found.ids.filter((id) => !had.has(id)))
         return found.isComplete
       }
       const isComplete = add(matchAll(loose), start, 'all')
@@ -110,7 +106,7 @@ export function createLibrarySearch(
       if (ids.length < wanted && !isComplete) add(matchAll(terms), null, 'all')
       if (ids.length < wanted && terms.length > 1) add(matchAny(loose), null, 'any')
       const rows = rowsByIds(db, ids.slice(0, wanted))
-      const table = conditionsOf(parsed, false, knownKinds)
+      const table = conditionsOf(parsed, false, known)
       const positions = positionsOf(
         db,
         sort,

@@ -13,6 +13,12 @@ export const SORT_COLUMNS = {
   loudnessLufs: { column: 'loudness_lufs', isNullable: true },
   credits: { column: 'credits', isNullable: true },
   createdAtMs: { column: 'created_at_ms', isNullable: false },
+  family: { column: 'family', isNullable: false },
+  format: { column: 'format', isNullable: false },
+  sampleRate: { column: 'sample_rate', isNullable: false },
+  rating: { column: 'rating', isNullable: false },
+  // Where no collection is looked at, there is no order in it: by age.
+  collection: { column: 'created_at_ms', isNullable: false },
 } as const satisfies Readonly<Record<SortColumn, { readonly column: string; readonly isNullable: boolean }>>
 
 export interface Sort {

@@ -26,6 +26,17 @@ const counted = (field: string, value: string, where = ''): string => `
 INSERT INTO library_facets (field, value, sounds)
   SELECT '${field}', ${value}, count(*) FROM sounds WHERE trashed_at_ms IS NULL ${where} GROUP BY ${value};`
 
+const bucketOf = (column: string): string =>
+  `iif(${column} < 60000, ${column} / 1000, 60 + ${column} / 60000)`
+const addLength = `
+  INSERT INTO library_lengths
+  SELECT new.type, new.category, new.model, ${bucketOf('new.duration_ms')}, 1 WHERE new.trashed_at_ms IS NULL
+  ON CONFLICT DO UPDATE SET sounds = sounds + 1;`
+const takeLength = `
+  UPDATE library_lengths SET sounds = sounds - 1
+  WHERE old.trashed_at_ms IS NULL
+    AND (type, category, model, bucket) = (old.type, old.category, old.model, ${bucketOf('old.duration_ms')});`
+
 export const migration0006 = `
 -- How many sounds outside the trash have each value: menus of filters and totals of single filters cost no counting.
 CREATE TABLE library_facets (
@@ -46,6 +57,24 @@ ${counted('state', 'verdict', 'AND verdict IS NOT NULL')}
 CREATE TRIGGER library_facets_insert AFTER INSERT ON sounds WHEN new.trashed_at_ms IS NULL BEGIN ${add('new')} END;
 CREATE TRIGGER library_facets_delete AFTER DELETE ON sounds WHEN old.trashed_at_ms IS NULL BEGIN ${take('old')} END;
 CREATE TRIGGER library_facets_update AFTER UPDATE OF ${CHANGED} ON sounds BEGIN ${take('old')} ${add('new')} END;
+
+-- How many sounds of each kind last how long, by whole seconds up to a minute and whole minutes beyond (lengths.ts): totals of filters by length.
+CREATE TABLE library_lengths (
+  type     TEXT NOT NULL,
+  category TEXT NOT NULL,
+  model    TEXT NOT NULL,
+  bucket   INTEGER NOT NULL,
+  sounds   INTEGER NOT NULL,
+  PRIMARY KEY (type, category, model, bucket)
+) STRICT, WITHOUT ROWID;
+INSERT INTO library_lengths
+  SELECT type, category, model, ${bucketOf('duration_ms')} AS bucket, count(*) FROM sounds
+  WHERE trashed_at_ms IS NULL GROUP BY type, category, model, bucket;
+CREATE TRIGGER library_lengths_insert AFTER INSERT ON sounds WHEN new.trashed_at_ms IS NULL BEGIN ${addLength} END;
+CREATE TRIGGER library_lengths_delete AFTER DELETE ON sounds WHEN old.trashed_at_ms IS NULL BEGIN ${takeLength} END;
+CREATE TRIGGER library_lengths_update AFTER UPDATE OF type, category, model, duration_ms, trashed_at_ms ON sounds BEGIN
+  ${takeLength} ${addLength}
+END;
 
 -- Sorted by, and sought in.
 CREATE INDEX sounds_sorted_by_family ON sounds (family) WHERE trashed_at_ms IS NULL;

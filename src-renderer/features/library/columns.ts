@@ -57,10 +57,18 @@ export function sortText({ column, descending }: Sort): string {
       return descending ? 'loudest first' : 'quietest first'
     case 'credits':
       return descending ? 'dearest first' : 'cheapest first'
+    case 'sampleRate':
+      return descending ? 'highest rate first' : 'lowest rate first'
+    case 'rating':
+      return descending ? 'best rated first' : 'least rated first'
+    case 'collection':
+      return descending ? 'in reversed order' : 'in the order of the collection'
     case 'name':
     case 'type':
     case 'model':
     case 'seed':
+    case 'family':
+    case 'format':
       return `by ${column}${descending ? ', last first' : ''}`
   }
 }

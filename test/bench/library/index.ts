@@ -54,6 +54,12 @@ const FIELDS = [
   'type:music model:1.5 dur:<1s',
   'rain dur:<2s',
   'door type:doors fav',
+  'rating:>3',
+  'format:wav',
+  'is:loop',
+  'date:>=2020-09-20',
+  'rate:48k',
+  '-is:missing',
 ]
 const KEYSTROKE_TARGET_MS = 16
 

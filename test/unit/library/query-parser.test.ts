@@ -17,24 +17,54 @@ describe('what a person types', () => {
     ['-type:music', [], [{ field: 'type', text: 'music', isNegated: true }]],
     ['tag:"wet floor"', [], [{ field: 'tag', text: 'wet floor', isNegated: false }]],
     ['seed:41', [], [{ field: 'seed', digits: '41', isNegated: false }]],
-    ['DUR:<2s', [], [{ field: 'dur', minMs: 0, maxMs: 1999, isNegated: false }]],
+    ['DUR:<2s', [], [{ field: 'dur', min: 0, max: 1999, isNegated: false }]],
     ['fav', [], [{ field: 'fav', isNegated: false }]],
     ['-fav', [], [{ field: 'fav', isNegated: true }]],
     ['fav:no', [], [{ field: 'fav', isNegated: true }]],
     ['"fav"', [phrase('fav')], []],
     ['favourite', [word('favourite')], []],
     ['url:x', [word('url:x')], []],
+    ['rate:44.1k', [], [{ field: 'rate', min: 44_100, max: 44_100, isNegated: false }]],
+    ['rating:>3', [], [{ field: 'rating', min: 4, max: Number.MAX_SAFE_INTEGER, isNegated: false }]],
+    ['-rating:2..4', [], [{ field: 'rating', min: 2, max: 4, isNegated: true }]],
+    ['is:missing', [], [{ field: 'is', state: 'missing', isNegated: false }]],
+    ['is:favourite', [], [{ field: 'fav', isNegated: false }]],
+    ['in:"Film, reel 2"', [], [{ field: 'in', text: 'Film, reel 2', isNegated: false }]],
+    [
+      'date:2026-11',
+      [],
+      [
+        {
+          field: 'date',
+          min: new Date(2026, 10, 1).getTime(),
+          max: new Date(2026, 11, 1).getTime() - 1,
+          isNegated: false,
+        },
+      ],
+    ],
     ['- -- !!! 🔥 ""', [], []],
   ])('reads %j', (text, terms, filters) => {
     expect(parseQuery(text)).toEqual({ terms, filters })
   })
 
-  test.each(['dur:', 'dur:<', 'dur:x', 'dur:3..1', 'seed:', 'seed:x', 'seed:-1', 'model:', 'tag:""'])(
-    'leaves out %j, which is still being typed',
-    (text) => {
-      expect(parseQuery(text)).toEqual({ terms: [], filters: [] })
-    },
-  )
+  test.each([
+    'dur:',
+    'dur:<',
+    'dur:x',
+    'dur:3..1',
+    'seed:',
+    'seed:x',
+    'seed:-1',
+    'model:',
+    'tag:""',
+    'rate:x',
+    'rating:9',
+    'date:2026-13',
+    'is:',
+    'is:odd',
+  ])('leaves out %j, which is still being typed', (text) => {
+    expect(parseQuery(text)).toEqual({ terms: [], filters: [] })
+  })
 
   it('reads a bounded part of a text without end', () => {
     const { terms } = parseQuery('word '.repeat(100_000))
@@ -58,7 +88,7 @@ describe('durations', () => {
     ['0', 0, 499],
     ['1:30', 89_500, 90_499],
     ['250ms', 250, 250],
-  ])('%s is %i to %i ms', (text, minMs, maxMs) => {
-    expect(parseDurations(text)).toEqual({ minMs, maxMs })
+  ])('%s is %i to %i ms', (text, min, max) => {
+    expect(parseDurations(text)).toEqual({ min, max })
   })
 })

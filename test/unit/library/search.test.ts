@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest'
 import type { LibraryQuery, SortColumn } from '../../../src-main/bridge/types.ts'
+import { addToCollection, createCollection } from '../../../src-main/library/collections.ts'
 import { openLibraryReadonly, type WritableDatabase } from '../../../src-main/library/database.ts'
 import { parseQuery } from '../../../src-main/library/query-parser.ts'
 import { wordsOf } from '../../../src-main/library/ranking.ts'
@@ -8,6 +9,7 @@ import { createLibrarySearch, type LibrarySearch } from '../../../src-main/libra
 import {
   changeSounds,
   insertSounds,
+  markMissing,
   markTrashed,
   type NewSound,
   setFacts,
@@ -324,8 +326,27 @@ const someSound = fc.record({
   seed: fc.constantFrom(null, 0, 4, 41, 413, 5),
   durationMs: fc.constantFrom(100, 500, 501, 1500, 2000, 2499, 2500, 9000),
   tags: fc.subarray(['wet', 'Wet floor', 'dry']),
-  createdAtMs: fc.integer({ min: 1, max: 5 }),
+  createdAtMs: fc.oneof(
+    fc.integer({ min: 1, max: 5 }),
+    fc.constantFrom(...[1, 2, 30].map((day) => new Date(2026, 10, day, 12).getTime())),
+  ),
+  family: fc.constantFrom('import', 'text-to-sfx', 'extend'),
+  format: fc.constantFrom('wav', 'flac', 'mp3_192'),
+  sampleRate: fc.constantFrom(44_100, 48_000, 96_000),
+  isLoop: fc.boolean(),
+  origin: fc.constantFrom('imported' as const, 'region' as const),
+  connectionId: fc.constantFrom(null, 'one', 'two'),
 })
+/** What is not said when a sound is entered. */
+const someState = fc.record({
+  rating: fc.integer({ min: 0, max: 5 }),
+  verdict: fc.constantFrom(null, 'kept' as const, 'rejected' as const),
+  isMissing: fc.boolean(),
+  /** Of COLLECTIONS. */
+  inside: fc.subarray([0, 1, 2]),
+})
+/** The second lies in the first. */
+const COLLECTIONS = ['Film', 'Reel', 'Filmed']
 const someText = fc
   .array(
     fc.oneof(
@@ -347,8 +368,39 @@ const someText = fc
         'dur:>=2500ms',
         'dur:0.5..2s',
         'dur:2s',
+        'seed:0',
         'fav',
         '-fav',
+      ),
+      fc.constantFrom(
+        'family:text',
+        '-family:imp',
+        'format:mp3',
+        '-format:wav',
+        'rate:44.1k',
+        'rate:>=48k',
+        '-rate:96000',
+        'rating:>3',
+        '-rating:2..4',
+        'rating:0',
+        'date:2026',
+        'date:<2026-11-02',
+        '-date:2026-11-30',
+        'conn:stu',
+        '-conn:other',
+        'conn:nobody',
+        'in:film',
+        'in:"Filmed"',
+        'in:fi',
+        '-in:reel',
+        'in:nothing',
+      ),
+      fc.constantFrom(
+        ...['missing', 'loop', 'imported', 'kept', 'rejected'].flatMap((state) => [
+          `is:${state}`,
+          `-is:${state}`,
+        ]),
+        'is:fav',
       ),
     ),
     { maxLength: 3 },
@@ -367,20 +419,34 @@ describe('every search', () => {
       'loudnessLufs',
       'credits',
       'createdAtMs',
+      'family',
+      'format',
+      'sampleRate',
+      'rating',
+      'collection',
     ]
+    db.statement(
+      `INSERT INTO connections (id, kind, name, created_at_ms)
+       VALUES ('one', 'built-in', 'Studio', 0), ('two', 'built-in', 'Other', 0)`,
+    ).run()
+    const film = createCollection(db, { name: 'Film', parentId: null, query: null }, 1)
+    const reel = createCollection(db, { name: 'Reel', parentId: film, query: null }, 1)
+    const collections = [film, reel, createCollection(db, { name: 'Filmed', parentId: null, query: null }, 1)]
     fc.assert(
       fc.property(
-        fc.array(fc.tuple(someSound, fc.boolean(), fc.boolean()), { maxLength: 25 }),
+        fc.array(fc.tuple(someSound, fc.boolean(), fc.boolean(), someState), { maxLength: 25 }),
         fc.array(fc.tuple(someText, fc.constantFrom(...columns), fc.boolean(), fc.boolean()), {
           minLength: 1,
           maxLength: 6,
         }),
         (library, searches) => {
           db.statement('DELETE FROM sounds').run()
-          const model: Known[] = library.map(([fields, isFavourite, isTrashed], n) => {
+          const model: Known[] = library.map(([fields, isFavourite, isTrashed, state], n) => {
             const made = sound(n, fields)
             const id = insertSounds(db, [made])[0]!
-            changeSounds(db, [id], { isFavourite })
+            changeSounds(db, [id], { isFavourite, rating: state.rating, verdict: state.verdict })
+            if (state.isMissing) markMissing(db, id, 5)
+            for (const at of state.inside) addToCollection(db, collections[at]!, [id], 0)
             const loudnessLufs = n % 2 === 0 ? -n : null
             setFacts(
               db,
@@ -397,7 +463,7 @@ describe('every search', () => {
               1,
             )
             if (isTrashed) markTrashed(db, [id], 1)
-            return { ...made, id, isFavourite, isTrashed, loudnessLufs }
+            return { ...made, ...state, id, isFavourite, isTrashed, loudnessLufs }
           })
           for (const [text, column, descending, filterByText] of searches) {
             const expected = naiveSearch(model, text, filterByText, column, descending)
@@ -426,7 +492,26 @@ describe('every search', () => {
   })
 })
 
-type Known = NewSound & { id: number; isFavourite: boolean; isTrashed: boolean; loudnessLufs: number | null }
+type Known = NewSound & {
+  id: number
+  isFavourite: boolean
+  isTrashed: boolean
+  loudnessLufs: number | null
+  rating: number
+  verdict: 'kept' | 'rejected' | null
+  isMissing: boolean
+  inside: readonly number[]
+}
+
+/** Which collections `in:` means: those of the name, else those that begin so, with what lies in them, in the order of the tree. */
+function insideOf(text: string): readonly number[] {
+  const typed = text.toLowerCase()
+  const named = (holds: (name: string) => boolean) =>
+    COLLECTIONS.flatMap((name, at) => (holds(name.toLowerCase()) ? [at] : []))
+  const same = named((name) => name === typed)
+  const roots = same.length > 0 ? same : named((name) => name.startsWith(typed))
+  return [...new Set(roots.flatMap((at) => (at === 0 ? [0, 1] : [at])))]
+}
 
 function naiveSearch(
   sounds: readonly Known[],
@@ -465,7 +550,30 @@ function naiveSearch(
             case 'fav':
               return each.isFavourite
             case 'dur':
-              return each.durationMs >= filter.minMs && each.durationMs <= filter.maxMs
+              return each.durationMs >= filter.min && each.durationMs <= filter.max
+            case 'rate':
+              return each.sampleRate >= filter.min && each.sampleRate <= filter.max
+            case 'rating':
+              return each.rating >= filter.min && each.rating <= filter.max
+            case 'date':
+              return each.createdAtMs >= filter.min && each.createdAtMs <= filter.max
+            case 'family':
+            case 'format':
+              return each[filter.field].startsWith(filter.text)
+            case 'conn': {
+              const names = { one: 'studio', two: 'other' }
+              return each.connectionId !== null && names[each.connectionId as 'one'].startsWith(filter.text)
+            }
+            case 'in':
+              return insideOf(filter.text).some((at) => each.inside.includes(at))
+            case 'is':
+              return {
+                missing: each.isMissing,
+                loop: each.isLoop,
+                imported: each.origin === 'imported',
+                kept: each.verdict === 'kept',
+                rejected: each.verdict === 'rejected',
+              }[filter.state]
             case 'seed':
               return String(each.seed ?? '').startsWith(filter.digits)
             case 'tag':
@@ -482,7 +590,17 @@ function naiveSearch(
       }),
     )
     .toSorted((a, b) => {
-      const [keyA, keyB] = [a, b].map((each) => each[column])
+      const inside = filters.flatMap((filter) =>
+        filter.field === 'in' && !filter.isNegated ? [filter] : [],
+      )[0]
+      if (column === 'collection' && inside !== undefined) {
+        // Each new one went to the front of its collection.
+        const order = insideOf(inside.text)
+        const place = (each: Known) => order.findIndex((at) => each.inside.includes(at))
+        const difference = place(a) - place(b) || b.id - a.id
+        return descending ? -difference : difference
+      }
+      const [keyA, keyB] = [a, b].map((each) => each[column === 'collection' ? 'createdAtMs' : column])
       if (keyA === null || keyB === null) {
         if (keyA !== keyB) return keyA === null ? 1 : -1
       } else if (keyA !== keyB) {
