@@ -12,7 +12,7 @@ import { databaseFailure } from './library/database-failure.ts'
 import type { Services } from './services.ts'
 import { openServices } from './services.ts'
 import { createAppProtocol } from './shell/app-protocol.ts'
-import type { MakeCommand } from './shell/command-line.ts'
+import type { MakeCommand, SearchCommand } from './shell/command-line.ts'
 import { argumentsAfterApp, parseCommandLine, USAGE } from './shell/command-line.ts'
 import * as desktop from './shell/desktop.ts'
 import { diagnosticFacts } from './shell/diagnostic-facts.ts'
@@ -31,6 +31,7 @@ import { storageHandlers } from './shell/handlers/storage-handlers.ts'
 import { transcriptionHandlers } from './shell/handlers/transcription-handlers.ts'
 import { updatesHandlers } from './shell/handlers/updates-handlers.ts'
 import { bindIpc, broadcast } from './shell/ipc.ts'
+import { libraryDatabasePath, searchLibrary } from './shell/library-search.ts'
 import { createLog, wordsOf } from './shell/log.ts'
 import { createLogFiles } from './shell/log-files.ts'
 import { make } from './shell/make.ts'
@@ -86,6 +87,9 @@ switch (command.kind) {
   case 'make':
     void app.whenReady().then(() => runMake(command))
     break
+  case 'library-search':
+    runSearch(command)
+    break
   case 'window':
     if (app.requestSingleInstanceLock()) void app.whenReady().then(runWindow)
     else app.quit()
@@ -119,6 +123,17 @@ function musicFolder(): string {
   } catch {
     return join(homedir(), 'Music')
   }
+}
+
+function runSearch(options: SearchCommand): void {
+  const lines: string[] = []
+  const code = searchLibrary(options, {
+    databasePath: libraryDatabasePath(app.getPath('userData')),
+    print: (line) => lines.push(`${line}\n`),
+    complain: (line) => process.stderr.write(`${line}\n`),
+  })
+  // A pipe takes what it is given in its own time: the app ends when all of it is through.
+  process.stdout.write(lines.join(''), () => app.exit(code))
 }
 
 async function runMake(options: MakeCommand): Promise<void> {

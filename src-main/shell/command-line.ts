@@ -9,15 +9,25 @@ export interface MakeCommand {
   readonly seed: number | null
   readonly outDir: string | null
 }
+export interface SearchCommand {
+  readonly kind: 'library-search'
+  /** As typed into the omnibar; empty for all. */
+  readonly text: string
+  readonly isJson: boolean
+  readonly limit: number
+}
 export type CommandLine =
   | { readonly kind: 'window' }
   | MakeCommand
+  | SearchCommand
   | { readonly kind: 'help' }
   | { readonly kind: 'usage-error'; readonly message: string }
 
 export const USAGE = `Usage:
   npm start                              open the window
   npm start -- make "PROMPT" [options]   make sounds without a window
+  npm start -- library search "TEXT" [--json] [--limit N]
+                                         find sounds, also while the app runs
 
 Options of make:
   --seconds N     length of each take, for example 2 or 0.5 (default 4)
@@ -34,10 +44,34 @@ export function parseCommandLine(args: readonly string[]): CommandLine {
   if (command === undefined) return { kind: 'window' }
   if (command === '--help' || command === '-h' || command === 'help') return { kind: 'help' }
   if (command === 'make') return parseMake(rest)
+  if (command === 'library') return parseLibrary(rest)
   // Electron and Chromium switches may stand there too, and what the system asks to open; other words may not.
   return command.startsWith('-') || isOpenable(command)
     ? { kind: 'window' }
     : usageError(`There is no command “${command}”.`)
+}
+
+const DEFAULT_RESULTS = 200
+const MOST_RESULTS = 1_000_000
+
+/** A word that begins with one minus is part of the search: "rain -wind". */
+function parseLibrary([verb, ...args]: readonly string[]): CommandLine {
+  if (verb !== 'search') return usageError(`library has no command “${verb ?? ''}”; it has “search”.`)
+  const words: string[] = []
+  let isJson = false
+  let limitText: string | null = null
+  for (let at = 0; at < args.length; at++) {
+    const arg = args[at] ?? ''
+    if (arg === '--json') isJson = true
+    else if (arg === '--limit') limitText = args[++at] ?? ''
+    else if (arg.startsWith('--limit=')) limitText = arg.slice('--limit='.length)
+    else if (arg.startsWith('--')) return usageError(`library search has no option ${arg}.`)
+    else words.push(arg)
+  }
+  const limit = limitText === null ? DEFAULT_RESULTS : readNumber(limitText)
+  if (limit === null || !Number.isInteger(limit) || limit < 1 || limit > MOST_RESULTS)
+    return usageError(`--limit takes a whole number from 1 to ${MOST_RESULTS}, not ${limitText}.`)
+  return { kind: 'library-search', text: words.join(' ').trim(), isJson, limit }
 }
 
 function parseMake(args: readonly string[]): CommandLine {

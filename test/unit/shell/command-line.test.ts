@@ -36,7 +36,18 @@ describe('the command line', () => {
       outDir: null,
     }))
 
+  it('searches the library, with words that begin with a minus', () =>
+    expect(parseCommandLine(['library', 'search', 'rain', '-wind', '--json', '--limit', '5'])).toEqual({
+      kind: 'library-search',
+      text: 'rain -wind',
+      isJson: true,
+      limit: 5,
+    }))
+
   it.each([
+    [['library'], /it has “search”/],
+    [['library', 'search', '--limit', '0'], /from 1 to 1000000, not 0/],
+    [['library', 'search', '--fast'], /no option --fast/],
     [['make'], /needs a prompt/],
     [['make', '  '], /needs a prompt/],
     [['make', 'x', '--seconds', '0'], /--seconds takes a number above 0, not 0/],
