@@ -8,7 +8,6 @@ import { createDispatcher } from './bridge/dispatcher.ts'
 import { success } from './bridge/reply.ts'
 import type { AppState } from './bridge/types.ts'
 import { countUnfinished } from './generations/generation-store.ts'
-import { databaseFailure } from './library/database-failure.ts'
 import type { Services } from './services.ts'
 import { openServices } from './services.ts'
 import { createAppProtocol } from './shell/app-protocol.ts'
@@ -55,6 +54,8 @@ const log = createLog((line) => {
   logFiles.write(line)
 }, Date.now)
 
+// What nobody waits for may fail too: that is a bug to be told, and no reason to end jobs that run.
+process.on('unhandledRejection', (error) => log(`bug: ${wordsOf(error)}`))
 app.setName('Foleyroom')
 protocol.registerSchemesAsPrivileged([
   {
@@ -343,7 +344,7 @@ async function runWindow(): Promise<void> {
     },
     drops: { ...importing.drops, ...clips.drops },
     commands: { ...library.commands, ...transcribing.commands },
-    expectedFailure: databaseFailure,
+    expectedFailure: services.failureOf,
     reportBug: (where, error) => log(`bug in ${where}: ${wordsOf(error)}`),
     reportRefused: (where, reason) => log(`refused ${where}: ${reason}`),
   })

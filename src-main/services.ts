@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { z } from 'zod'
 import type { ExportProgress, ImportView } from './bridge/library.ts'
-import type { AppState, Notice, Settings, SoundDetail, Topic } from './bridge/types.ts'
+import type { AppState, BridgeError, Notice, Settings, SoundDetail, Topic } from './bridge/types.ts'
 import { BUILT_IN_ID, ensureBuiltIn } from './connections/connection-store.ts'
 import type { Connections } from './connections/connections.ts'
 import { createConnections } from './connections/connections.ts'
@@ -27,6 +27,8 @@ import { createUploader } from './generations/uploader.ts'
 import { createWaiter } from './generations/waiter.ts'
 import { createBackupSchedule } from './library/backup-schedule.ts'
 import type { OpenErrorCode, WritableDatabase } from './library/database.ts'
+import { askForCheck, opening } from './library/database.ts'
+import { databaseFailure, LIBRARY_DAMAGED } from './library/database-failure.ts'
 import type { Exports } from './library/exports.ts'
 import { createExports } from './library/exports.ts'
 import { createFactsQueue } from './library/facts-queue.ts'
@@ -91,6 +93,8 @@ export interface Services {
   settings(): Settings
   changeSettings(change: Partial<Settings>): Settings
   finishFirstRun(): void
+  /** What the disk answers to a write of the database; null for a bug. Damage is told and noted for the next start. */
+  failureOf(error: unknown): BridgeError | null
   /** New sounds go there; a folder in which the sounds of the library do not lie is refused. */
   chooseLibraryRoot(root: string): Outcome<null, 'sounds_elsewhere'>
   /** Takes up what is unfinished, asks the connections, computes missing facts. For the window; `make` does only its own work. */
@@ -127,6 +131,11 @@ export async function openServices(options: {
   const opened = await openOrRestore(join(userData, 'library.db'), backupFolder, now())
   if (!opened.ok) return opened
   const { db, notice } = opened.value
+  const seeded = opening(db.path, () => succeeded(ensureBuiltIn(db, now())))
+  if (!seeded.ok) {
+    db.close()
+    return seeded
+  }
   if (notice !== null) log(`library: ${notice}`)
   const newId = randomUUID
   const random = Math.random
@@ -134,7 +143,6 @@ export async function openServices(options: {
     const handle = setTimeout(fire, ms)
     return () => clearTimeout(handle)
   }
-  ensureBuiltIn(db, now())
 
   let topicsToTell = new Set<Topic>()
   const watchers: ((topics: readonly Topic[]) => void)[] = []
@@ -224,7 +232,34 @@ export async function openServices(options: {
   const similar = createSimilarSearch({ db, workerUrl: options.mediaWorkerUrl, log })
   const watched = createWatchedFolders({ db, imports, now, timer, log })
 
-  const backups = createBackupSchedule({ db, folder: backupFolder, now, timer, log })
+  /** Told once: the next start looks at every page and puts a backup in its place. */
+  let isDamageTold = false
+  const noteDamage = (message: string): void => {
+    askForCheck(db.path)
+    if (isDamageTold) return
+    isDamageTold = true
+    notify({ tone: 'error', message })
+  }
+  const failureOf = (error: unknown): BridgeError | null => {
+    const failure = databaseFailure(error)
+    if (failure?.code === 'library_damaged') noteDamage(failure.message)
+    return failure
+  }
+  const reportBug = (where: string, error: unknown): void => {
+    failureOf(error)
+    log(`bug in ${where}: ${wordsOf(error)}`)
+  }
+  const backups = createBackupSchedule({
+    db,
+    folder: backupFolder,
+    now,
+    timer,
+    log,
+    onProblem({ code, message }) {
+      if (code === 'corrupt') noteDamage(LIBRARY_DAMAGED.message)
+      else notify({ tone: 'warning', message: `${message} The library itself is not touched by that.` })
+    },
+  })
 
   const waiter = createWaiter({ now, monotonicMs, timer })
   const generationChanged = (generation: Generation): void => {
@@ -250,7 +285,7 @@ export async function openServices(options: {
     monotonicMs,
     random,
     onChange: generationChanged,
-    reportBug: (where, error) => log(`bug in ${where}: ${wordsOf(error)}`),
+    reportBug,
   })
   const rescue = createRescue({
     db,
@@ -261,7 +296,7 @@ export async function openServices(options: {
     now,
     random,
     onChange: generationChanged,
-    reportBug: (where, error) => log(`bug in ${where}: ${wordsOf(error)}`),
+    reportBug,
   })
   const generations = createGenerations({
     db,
@@ -366,6 +401,7 @@ export async function openServices(options: {
       setSetting(db, FIRST_RUN_KEY, z.boolean(), true)
       tell('settings')
     },
+    failureOf,
     chooseLibraryRoot(root) {
       const absent = soundsNotIn(db, root)
       if (absent > 0) {

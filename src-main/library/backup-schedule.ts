@@ -1,6 +1,7 @@
 // Backs the library up once a day while the app runs; what is fresh enough is left alone.
 import { basename } from 'node:path'
-import { backUp, listBackups } from './backups.ts'
+import type { Failure } from '../media/outcome.ts'
+import { type BackupErrorCode, backUp, listBackups } from './backups.ts'
 import type { WritableDatabase } from './database.ts'
 import { libraryStats } from './sound-rows.ts'
 
@@ -21,8 +22,11 @@ export function createBackupSchedule(options: {
   readonly now: () => number
   readonly timer: (ms: number, fire: () => void) => () => void
   readonly log: (message: string) => void
+  /** The person has to know: once for each new reason, again after a backup was made in between. */
+  readonly onProblem: (failure: Failure<BackupErrorCode>) => void
 }): BackupSchedule {
-  const { db, folder, now, timer, log } = options
+  const { db, folder, now, timer, log, onProblem } = options
+  let toldCode: BackupErrorCode | null = null
   let cancel = (): void => {}
   let running: Promise<void> = Promise.resolve()
   let isStopped = false
@@ -30,7 +34,14 @@ export function createBackupSchedule(options: {
   const look = async (): Promise<void> => {
     if (libraryStats(db).count === 0 || !isDue(listBackups(folder)[0] ?? null, now())) return
     const made = await backUp(db, folder, now())
-    if (!made.ok) log(`backup: ${made.error.message}`)
+    if (made.ok) {
+      toldCode = null
+      return
+    }
+    log(`backup: ${made.error.message}`)
+    if (made.error.code === toldCode) return
+    toldCode = made.error.code
+    onProblem(made.error)
   }
   const turn = (): void => {
     running = look()

@@ -1,11 +1,11 @@
 // Rolling backups of the database: each one checked before it counts, the good ones kept when a new one is not. And the way back.
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import * as files from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { type FileErrorCode, failed, fileFailure, type Outcome, succeeded } from '../media/outcome.ts'
 import { quickCheck, type WritableDatabase } from './database.ts'
-import { syncFile } from './durable-files.ts'
+import { moveAside, syncFile, syncFolder } from './durable-files.ts'
 
 export type BackupErrorCode = FileErrorCode | 'corrupt' | 'no_backup'
 
@@ -46,6 +46,7 @@ export async function backUp(
     }
     await syncFile(files, partial)
     await files.rename(partial, path)
+    await syncFolder(files, folder)
     for (const old of listBackups(folder).slice(kept)) await files.rm(old, { force: true })
     return succeeded(path)
   } catch (error) {
@@ -56,7 +57,8 @@ export async function backUp(
 
 /**
  * Sets a damaged database aside (with its -wal and -shm, nothing is deleted) and puts the newest backup that passes its check in its place.
- * The database must be closed. Error `no_backup`: the damaged one is back where it was.
+ * The database must be closed. At no moment is there none: whatever ends this, the next start finds the damaged one or the restored one.
+ * Error `no_backup`: the damaged one is where it was.
  */
 export async function restoreNewestBackup(
   databasePath: string,
@@ -70,10 +72,13 @@ export async function restoreNewestBackup(
   try {
     await files.copyFile(good, partial)
     await syncFile(files, partial)
-    for (const suffix of ['', '-wal', '-shm']) {
-      if (existsSync(databasePath + suffix)) renameSync(databasePath + suffix, setAside + suffix)
+    // Before the database itself: a log of the damaged one must never stand beside the restored one.
+    for (const suffix of ['-wal', '-shm']) {
+      if (existsSync(databasePath + suffix)) await files.rename(databasePath + suffix, setAside + suffix)
     }
+    if (existsSync(databasePath)) await moveAside(files, databasePath, setAside)
     await files.rename(partial, databasePath)
+    await syncFolder(files, dirname(databasePath))
     return succeeded({ backup: good, setAside })
   } catch (error) {
     rmSync(partial, { force: true })

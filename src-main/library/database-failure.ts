@@ -4,6 +4,12 @@ import type { Failure } from '../media/outcome.ts'
 
 export type DatabaseErrorCode = 'disk_full' | 'io_error' | 'read_only' | 'busy' | 'library_damaged'
 
+export const LIBRARY_DAMAGED: Failure<'library_damaged'> = {
+  code: 'library_damaged',
+  message:
+    'The library’s database is damaged. Quit Foleyroom and open it again: the newest good backup then takes its place.',
+  retryable: false,
+}
 const FAILURES: readonly { readonly pattern: RegExp; readonly failure: Failure<DatabaseErrorCode> }[] = [
   {
     pattern: /^SQLITE_FULL$/,
@@ -39,12 +45,7 @@ const FAILURES: readonly { readonly pattern: RegExp; readonly failure: Failure<D
   },
   {
     pattern: /^SQLITE_(CORRUPT|NOTADB)/,
-    failure: {
-      code: 'library_damaged',
-      message:
-        'The library’s database is damaged. Quit Foleyroom and open it again: the newest good backup then takes its place.',
-      retryable: false,
-    },
+    failure: LIBRARY_DAMAGED,
   },
 ]
 

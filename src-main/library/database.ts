@@ -1,5 +1,5 @@
 // Opens the library's SQLite database: durable settings, migrations, a check of its health. Readers and the one writer are different types.
-import { existsSync, mkdirSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { failed, type Outcome, succeeded } from '../media/outcome.ts'
@@ -79,20 +79,17 @@ export function openLibraryDatabase(
 ): Outcome<WritableDatabase, OpenErrorCode> {
   return opening(path, () => {
     mkdirSync(dirname(path), { recursive: true })
+    const isNew = !existsSync(path)
+    const isChecked = isNew || statSync(path).size <= CHECKED_AT_START_BYTES || existsSync(checkMark(path))
+    const fit = isNew ? succeeded(null) : inspect(path, migrations.length, isChecked)
+    if (!fit.ok) return fit
     const driver = new Database(path, { timeout: BUSY_TIMEOUT_MS })
     try {
-      const version = userVersion(driver)
-      if (version > migrations.length) return newerVersion(driver, version, migrations.length)
-      const isChecked = statSync(path).size <= CHECKED_AT_START_BYTES
-      const health = isChecked ? quickCheck(driver) : 'ok'
-      if (health !== 'ok') {
-        driver.close()
-        return failed('corrupt', `The library's database is damaged: ${health}`)
-      }
       driver.pragma('journal_mode = WAL')
       driver.pragma('synchronous = FULL')
       driver.pragma('foreign_keys = ON')
       migrate(driver, migrations)
+      rmSync(checkMark(path), { force: true })
       return succeeded(writable(driver, isChecked))
     } catch (error) {
       driver.close()
@@ -101,13 +98,48 @@ export function openLibraryDatabase(
   })
 }
 
+/**
+ * Looks at a database without touching it: what is newer or damaged stays as it is with its log, which a connection that may write
+ * would move into it when it closes.
+ */
+function inspect(
+  path: string,
+  knownVersion: number,
+  isChecked: boolean,
+): Outcome<null, 'corrupt' | 'newer_version'> {
+  const look = (isReadonly: boolean): ReturnType<typeof inspect> => {
+    const driver = new Database(path, { readonly: isReadonly, timeout: BUSY_TIMEOUT_MS })
+    try {
+      const version = userVersion(driver)
+      if (version > knownVersion) return newerVersion(version, knownVersion)
+      const health = isChecked ? quickCheck(driver) : 'ok'
+      return health === 'ok' ? succeeded(null) : damaged(health)
+    } finally {
+      driver.close()
+    }
+  }
+  try {
+    return look(true)
+  } catch (error) {
+    // What a crash left half done has to be undone first, and only who may write can do that.
+    const code = error instanceof Database.SqliteError ? error.code : ''
+    if (!/^SQLITE_(READONLY|CANTOPEN)/.test(code)) throw error
+    return look(false)
+  }
+}
+
+const damaged = (health: string) => failed('corrupt', `The library's database is damaged: ${health}`)
+
 /** Opens the library for reading, beside the app that writes to it. Never changes the file, never waits for the writer. */
 export function openLibraryReadonly(path: string): Outcome<ReadonlyDatabase, OpenErrorCode> {
   return opening(path, () => {
     if (!existsSync(path)) return failed('no_access', `There is no library at ${path}`)
     const driver = new Database(path, { readonly: true, fileMustExist: true, timeout: BUSY_TIMEOUT_MS })
     const version = userVersion(driver)
-    if (version > MIGRATIONS.length) return newerVersion(driver, version, MIGRATIONS.length)
+    if (version > MIGRATIONS.length) {
+      driver.close()
+      return newerVersion(version, MIGRATIONS.length)
+    }
     if (version < MIGRATIONS.length) {
       driver.close()
       return failed(
@@ -119,7 +151,8 @@ export function openLibraryReadonly(path: string): Outcome<ReadonlyDatabase, Ope
   })
 }
 
-function opening<T>(path: string, open: () => Outcome<T, OpenErrorCode>): Outcome<T, OpenErrorCode> {
+/** Names what the disk answers to the first work on a database. @throws what is a bug */
+export function opening<T>(path: string, open: () => Outcome<T, OpenErrorCode>): Outcome<T, OpenErrorCode> {
   try {
     return open()
   } catch (error) {
@@ -143,12 +176,7 @@ function opening<T>(path: string, open: () => Outcome<T, OpenErrorCode>): Outcom
   }
 }
 
-function newerVersion(
-  driver: Database.Database,
-  found: number,
-  known: number,
-): Outcome<never, 'newer_version'> {
-  driver.close()
+function newerVersion(found: number, known: number): Outcome<never, 'newer_version'> {
   return failed(
     'newer_version',
     `The library was made by a newer Foleyroom (its version is ${found}, this one knows ${known}). It was left as it is.`,
@@ -159,15 +187,21 @@ function userVersion(driver: Database.Database): number {
   return Number(driver.pragma('user_version', { simple: true }))
 }
 
+/** Beside the database: something in it was found damaged while it was used. */
+const checkMark = (path: string): string => `${path}.check`
+
+/** Asks the next start to look at every page, however large the library is: where it is damaged, a backup takes its place. */
+export function askForCheck(path: string): void {
+  writeFileSync(checkMark(path), '')
+}
+
 /** Checks the database of a library beside its use. Takes seconds for a large one: not for the main thread. */
 export function checkDatabase(path: string): Outcome<null, OpenErrorCode> {
   return opening(path, () => {
     const driver = new Database(path, { readonly: true, fileMustExist: true, timeout: BUSY_TIMEOUT_MS })
     try {
       const health = quickCheck(driver)
-      return health === 'ok'
-        ? succeeded(null)
-        : failed('corrupt', `The library's database is damaged: ${health}`)
+      return health === 'ok' ? succeeded(null) : damaged(health)
     } finally {
       driver.close()
     }

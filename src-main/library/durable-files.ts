@@ -1,6 +1,7 @@
 // What makes a file survive a power cut, and a name never replace another: the few steps, over a port. All throw the disk's errors.
 import { createHash } from 'node:crypto'
 import type * as nodeFiles from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { errnoOf } from '../media/outcome.ts'
 
 /** What is used of `node:fs/promises`: tests put a disk in its place that is full, slow or lying. */
@@ -53,12 +54,15 @@ export async function syncFolder(files: Pick<FilesPort, 'open'>, path: string): 
   }
 }
 
+/** What disks answer that have no hard links. */
+const WITHOUT_LINKS: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'])
+
 /** `link` fails where the name is taken, atomically; disks without hard links get an exclusive placeholder and a rename over it. */
 export async function moveWithoutReplacing(files: FilesPort, from: string, to: string): Promise<void> {
   try {
     await files.link(from, to)
   } catch (error) {
-    if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'].includes(errnoOf(error) ?? '')) throw error
+    if (!WITHOUT_LINKS.has(errnoOf(error) ?? '')) throw error
     await (await files.open(to, 'wx')).close()
     try {
       await files.rename(from, to)
@@ -71,6 +75,20 @@ export async function moveWithoutReplacing(files: FilesPort, from: string, to: s
   await files.unlink(from)
 }
 
+/** Gives a file a second name, under which it stays when another takes its first. Disks without hard links lose the first name meanwhile. */
+export async function moveAside(
+  files: Pick<FilesPort, 'link' | 'rename'>,
+  path: string,
+  aside: string,
+): Promise<void> {
+  try {
+    await files.link(path, aside)
+  } catch (error) {
+    if (!WITHOUT_LINKS.has(errnoOf(error) ?? '')) throw error
+    await files.rename(path, aside)
+  }
+}
+
 /** Moves a file without replacing one; where a crash left it under both names, the old name goes. */
 export async function finishOrMove(files: FilesPort, from: string, to: string): Promise<void> {
   try {
@@ -81,6 +99,23 @@ export async function finishOrMove(files: FilesPort, from: string, to: string): 
     if (source.ino !== target.ino || source.dev !== target.dev) throw error
     await files.unlink(from)
   }
+}
+
+/**
+ * Makes a folder with those above it that are missing. Node's own way of doing so calls a read-only disk a missing file.
+ * @returns whether it was made now
+ */
+export async function makeFolder(files: Pick<FilesPort, 'mkdir'>, path: string): Promise<boolean> {
+  try {
+    await files.mkdir(path)
+    return true
+  } catch (error) {
+    const code = errnoOf(error)
+    if (code === 'EEXIST' || code === 'EISDIR') return false
+    if (code !== 'ENOENT' || dirname(path) === path) throw error
+  }
+  await makeFolder(files, dirname(path))
+  return makeFolder(files, path)
 }
 
 /** The names in a folder; none where it is not there. */

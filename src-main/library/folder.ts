@@ -6,6 +6,7 @@ import {
   type FilesPort,
   finishOrMove,
   hashFile,
+  makeFolder,
   moveWithoutReplacing,
   readFolder,
   syncFile,
@@ -135,7 +136,7 @@ export function createLibraryFolder(options: {
   const partialPath: LibraryFolder['partialPath'] = (key) =>
     attempt('make the folder of unfinished files', async () => {
       const path = partialOf(key)
-      await files.mkdir(dirname(path), { recursive: true })
+      await makeFolder(files, dirname(path))
       return succeeded(path)
     })
 
@@ -171,10 +172,10 @@ export function createLibraryFolder(options: {
       const partial = partialOf(key)
       const target = join(root, ...relativePath.split('/'))
       await syncFile(files, partial)
-      const made = await files.mkdir(dirname(target), { recursive: true })
+      const isMade = await makeFolder(files, dirname(target))
       await moveWithoutReplacing(files, partial, target)
-      if (made === undefined) await syncFolder(files, dirname(target))
-      else await syncFoldersTo(target)
+      if (isMade) await syncFoldersTo(target)
+      else await syncFolder(files, dirname(target))
       listings.add(dirname(target), basename(target))
       planned.delete(foldedName(relativePath))
       return succeeded(null)
@@ -201,7 +202,7 @@ export function createLibraryFolder(options: {
       if (!found.ok) return found
       if (!isInside(to)) return outside(to)
       const target = join(root, ...to.split('/'))
-      await files.mkdir(dirname(target), { recursive: true })
+      await makeFolder(files, dirname(target))
       await finishOrMove(files, found.value, target)
       await syncFolder(files, dirname(target))
       await syncFolder(files, dirname(found.value))

@@ -1,8 +1,9 @@
-// Opens the library, and where its database is found damaged puts the newest good backup in its place.
+// Opens the library, and where its database is found damaged, or is not there any more, puts the newest good backup in its place.
+import { existsSync } from 'node:fs'
 
 import type { Outcome } from '../media/outcome.ts'
 import { failed, succeeded } from '../media/outcome.ts'
-import { restoreNewestBackup } from './backups.ts'
+import { listBackups, restoreNewestBackup } from './backups.ts'
 import { type OpenErrorCode, openLibraryDatabase, type WritableDatabase } from './database.ts'
 
 export interface OpenedLibrary {
@@ -17,6 +18,7 @@ export async function openOrRestore(
   backupFolder: string,
   nowMs: number,
 ): Promise<Outcome<OpenedLibrary, OpenErrorCode>> {
+  if (!existsSync(path) && listBackups(backupFolder).length > 0) return restoreLost(path, backupFolder, nowMs)
   const opened = openLibraryDatabase(path)
   if (opened.ok) return succeeded({ db: opened.value, notice: null })
   if (opened.error.code !== 'corrupt') return opened
@@ -29,4 +31,22 @@ export async function openOrRestore(
   const notice =
     'The library’s database was damaged. The newest good backup stands in its place; the damaged one is kept beside it, and no sound file was touched.'
   return succeeded({ db: again.value, notice })
+}
+
+/** A library that has backups had a database: an empty one in its place would look as if everything were gone. */
+async function restoreLost(
+  path: string,
+  backupFolder: string,
+  nowMs: number,
+): Promise<Outcome<OpenedLibrary, OpenErrorCode>> {
+  const restored = await restoreNewestBackup(path, backupFolder, nowMs)
+  // Without a good backup there is nothing to lose: a new library begins.
+  if (!restored.ok && restored.error.code !== 'no_backup')
+    return failed('io_error', restored.error.message, true)
+  const opened = openLibraryDatabase(path)
+  if (!opened.ok) return opened
+  const notice = restored.ok
+    ? 'The library’s database was not there any more. The newest good backup stands in its place, and no sound file was touched.'
+    : null
+  return succeeded({ db: opened.value, notice })
 }

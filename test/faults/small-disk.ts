@@ -14,6 +14,8 @@ export interface SmallDisk {
   free(): void
   grow(kib: number): void
   setReadOnly(isReadOnly: boolean): void
+  /** Takes it away before the test's end. */
+  remove(): void
 }
 
 const BALLAST = 'ballast'
@@ -45,9 +47,14 @@ export function smallDisk(
   mkdirSync(path, { recursive: true })
   const mount = (...args: string[]): void => void execFileSync('mount', args, { stdio: 'pipe' })
   mount('-t', 'tmpfs', '-o', `size=${options.kib}k`, 'none', path)
-  onTestFinished(() => {
+  let isMounted = true
+  const remove = (): void => {
     // Lazily: a handle that is still being closed does not keep it.
-    execFileSync('umount', ['-l', path])
+    if (isMounted) execFileSync('umount', ['-l', path])
+    isMounted = false
+  }
+  onTestFinished(() => {
+    remove()
     if (options.path === undefined) rmSync(path, { recursive: true, force: true })
   })
   const ballast = join(path, BALLAST)
@@ -66,6 +73,7 @@ export function smallDisk(
     free: () => rmSync(ballast, { force: true }),
     grow: (kib) => mount('-o', `remount,size=${kib}k`, path),
     setReadOnly: (isReadOnly) => mount('-o', `remount,${isReadOnly ? 'ro' : 'rw'}`, path),
+    remove,
   }
 }
 

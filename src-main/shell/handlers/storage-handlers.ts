@@ -9,7 +9,7 @@ import { errnoOf, fileFailure } from '../../media/outcome.ts'
 import type { StorageMover } from '../storage-move.ts'
 
 /** The parts of the data folder, by what they hold. */
-const DATABASE = ['library.db', 'library.db-wal', 'library.db-shm']
+const DATABASE = ['library.db', 'library.db-wal', 'library.db-shm', 'library.db.check']
 const FOLDERS = { backups: 'backups', cache: 'cache', logs: 'logs', engine: 'engine' } as const
 
 export interface StoragePort {
@@ -92,7 +92,8 @@ export function storageHandlers(port: StoragePort): HandlersOf<'storage'> {
           await rm(join(root, ...path.split('/')), { force: true })
           await rm(join(root, '.trash', ...path.split('/')), { force: true })
         }
-        for (const name of [...DATABASE, ...Object.values(FOLDERS)])
+        // The backups first: a start that finds them without a database restores one.
+        for (const name of [...Object.values(FOLDERS), ...DATABASE])
           await rm(within(name), { recursive: true, force: true })
       } catch (error) {
         return fileFailure(error, 'delete everything')

@@ -76,7 +76,14 @@ describe('the backup schedule', () => {
     const timer = () => () => {
       isCancelled = true
     }
-    const schedule = createBackupSchedule({ db, folder: backups, now: () => 0, timer, log: () => {} })
+    const schedule = createBackupSchedule({
+      db,
+      folder: backups,
+      now: () => 0,
+      timer,
+      log: () => {},
+      onProblem: () => {},
+    })
     schedule.start()
     await new Promise(setImmediate)
     await schedule.stop()
