@@ -10,6 +10,8 @@ declare global {
 }
 
 export type * from '../src-main/bridge/library.ts'
+export type * from '../src-main/bridge/money.ts'
+export type * from '../src-main/bridge/transcriptions.ts'
 export type * from '../src-main/bridge/types.ts'
 export { PEAKS_MAGIC } from '../src-main/bridge/types.ts'
 

@@ -1,6 +1,6 @@
 // What the window's features share: the view, the search, the selection, the player. Made once, handed down by context.
 import { createContext, useContext } from 'react'
-import { bridge, type ExportOptions, type Notice, type QuoteRequest } from './bridge.ts'
+import { bridge, type ExportOptions, type Notice } from './bridge.ts'
 import type { Platform } from './commands/keys.ts'
 import type { CommandRegistry } from './commands/registry.ts'
 import { type EditState, NO_EDIT } from './features/edit/edit-state.ts'
@@ -40,8 +40,6 @@ export interface WindowState {
   /** Counts wishes to type into the omnibar, from any view. */
   readonly omnibarWishes: Store<number>
   readonly overlay: Store<'palette' | 'shortcuts' | null>
-  /** What this window sent, by generation: for trying again. */
-  readonly sentRequests: Map<string, QuoteRequest>
 }
 
 /** @param parts what is not a plain value */
@@ -61,7 +59,6 @@ export function createWindowState(parts: Pick<WindowState, 'platform' | 'player'
     spoken: createStore(''),
     omnibarWishes: createStore(0),
     overlay: createStore<'palette' | 'shortcuts' | null>(null),
-    sentRequests: new Map(),
   }
 }
 

@@ -103,3 +103,37 @@ export const exportNames = (request: {
     queryKey: ['library', 'export-names', request],
     queryFn: () => unwrap(bridge.exports.names(request)),
   })
+
+interface LedgerSpan {
+  readonly fromMs: number
+  readonly untilMs: number
+}
+
+export const moneyToday = queryOptions({
+  queryKey: ['money', 'today'],
+  queryFn: () => unwrap(bridge.money.today()),
+})
+
+export const ledgerDays = (span: LedgerSpan) =>
+  queryOptions({
+    queryKey: ['money', 'days', span],
+    queryFn: () => unwrap(bridge.money.days(span)),
+  })
+
+export const ledgerTotals = (span: LedgerSpan, by: 'day' | 'model' | 'family') =>
+  queryOptions({
+    queryKey: ['money', 'totals', span, by],
+    queryFn: () => unwrap(bridge.money.totals({ ...span, by })),
+  })
+
+export const ledgerEntries = (span: LedgerSpan, limit: number) =>
+  queryOptions({
+    queryKey: ['money', 'entries', span, limit],
+    queryFn: () => unwrap(bridge.money.entries({ ...span, offset: 0, limit })),
+  })
+
+export const evidence = (generationId: string) =>
+  queryOptions({
+    queryKey: ['money', 'evidence', generationId],
+    queryFn: () => unwrap(bridge.money.evidence({ generationId })),
+  })

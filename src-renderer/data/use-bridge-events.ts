@@ -49,6 +49,8 @@ async function invalidate(client: QueryClient, topic: Topic): Promise<void> {
   const stale = topic === 'settings' ? [['app']] : [[topic], ['app']]
   // A quote holds a balance: what was spent or topped up changes it.
   if (topic === 'connections') stale.push(['quote'])
+  // What was charged or reserved changed with them.
+  if (topic === 'generations') stale.push(['money'])
   await Promise.all(stale.map((queryKey) => client.invalidateQueries({ queryKey })))
 }
 

@@ -10,15 +10,14 @@ import {
   type QuoteRequest,
   unwrap,
 } from '../bridge.ts'
-import { useWindow } from '../window-state.ts'
 import { currentGenerations } from './queries.ts'
 import { putGeneration } from './use-bridge-events.ts'
 
 export interface Start {
   readonly isSending: boolean
   readonly refusal: BridgeError | null
-  /** The request that was sent last: with another one its refusal is gone. */
-  readonly startedFor: object | null
+  /** Whether this is the request that was sent last, by its content: with another one its refusal is gone. */
+  isFor(request: QuoteRequest | null): boolean
   start(request: QuoteRequest, quotedCredits: number | null): void
   /** The same intent again, now agreed to; nothing where it was not refused for its price. */
   approve(): void
@@ -30,13 +29,14 @@ const DOUBLE_CLICK_MS = 600
 /** Sends an intent once: until its answer is here, and so shortly after the act, another act is the same act. */
 export function useStart(onStarted: (generation: GenerationView) => void): Start {
   const client = useQueryClient()
-  const { sentRequests } = useWindow()
   const isUnderway = useRef(false)
   const lastActMs = useRef(Number.NEGATIVE_INFINITY)
   const [started, setStarted] = useState<{
-    readonly request: object
+    readonly request: QuoteRequest
     readonly intent: GenerationIntent
   } | null>(null)
+  const isFor = (request: QuoteRequest | null): boolean =>
+    started !== null && JSON.stringify(request) === JSON.stringify(started.request)
   const { data: current } = useQuery(currentGenerations)
   const answered =
     current?.find((each) => each.id === started?.intent.generationId && each.state === 'refused')?.error ??
@@ -55,14 +55,13 @@ export function useStart(onStarted: (generation: GenerationView) => void): Start
   return {
     isSending: mutation.isPending,
     refusal: mutation.error === null ? answered : errorOf(mutation.error),
-    startedFor: started?.request ?? null,
+    isFor,
     start: (request, quotedCredits) => {
-      const isEcho = started?.request === request && performance.now() - lastActMs.current < DOUBLE_CLICK_MS
+      const isEcho = isFor(request) && performance.now() - lastActMs.current < DOUBLE_CLICK_MS
       if (isUnderway.current || isEcho) return
       isUnderway.current = true
       lastActMs.current = performance.now()
       const generationId = crypto.randomUUID()
-      sentRequests.set(generationId, request)
       const intent = { ...request, generationId, quotedCredits }
       setStarted({ request, intent })
       mutation.mutate(intent)

@@ -35,6 +35,7 @@ export const isInFlight = (generation: GenerationView): boolean => {
 
 /** One phrase for the row: "Generating, about 3 s left". */
 export function progressText(generation: GenerationView): string {
+  if (generation.upload !== null) return 'Uploading'
   if (generation.waitingFor !== null) return waitingText(generation.waitingFor)
   switch (generation.state) {
     case 'stored':

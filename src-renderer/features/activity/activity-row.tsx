@@ -14,24 +14,17 @@ import { grouped } from '../../wording/numbers.ts'
 import { clock, spokenLength } from '../../wording/times.ts'
 import { useWayOn } from '../create/use-way-on.ts'
 import styles from './activity.module.css'
-
-const FAMILY_WORDS: Readonly<Record<string, string>> = {
-  'text-to-sfx': 'Text',
-  'video-to-sfx': 'Video',
-  extend: 'Extend',
-  inpaint: 'Inpaint',
-}
-/** The service's own word where it is unknown to us. */
-const familyWord = (family: string): string =>
-  (Object.hasOwn(FAMILY_WORDS, family) ? FAMILY_WORDS[family] : undefined) ?? family
+import { Decision } from './decision.tsx'
+import { familyWord } from './ledger-days.ts'
 
 export function ActivityRow({ job }: { job: GenerationView }) {
   const standing = standingOf(job)
-  if (standing === 'failed' || standing === 'unknown') return <FailedRow job={job} />
+  if (standing === 'unknown') return <Decision job={job} />
+  if (standing === 'failed') return <FailedRow job={job} />
   return (
     <article className={styles.row}>
       <span />
-      <span className={styles.family}>{familyWord(job.family)}</span>
+      <span className={styles.family}>{capital(familyWord(job.family))}</span>
       <Label job={job} />
       {standing === 'done' ? <Made job={job} /> : <Progress job={job} />}
       <span className={styles.money}>{creditsText(job)}</span>
@@ -45,11 +38,14 @@ function Label({ job }: { job: GenerationView }) {
     <span className={styles.label} title={job.label}>
       <b>{job.label}</b>
       <span className={styles.quiet}>
-        {spokenLength(job.durationMs)} × {job.variantsRequested}
+        {spokenLength(job.durationMs)}
+        {job.family !== 'audio-to-midi' && ` × ${job.variantsRequested}`}
       </span>
     </span>
   )
 }
+
+const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 
 /** Charged where it is known, else what was quoted; nothing where nothing is metered. */
 function creditsText(job: GenerationView): string {
@@ -58,7 +54,9 @@ function creditsText(job: GenerationView): string {
 }
 
 function Progress({ job }: { job: GenerationView }) {
-  const done = percent(job)
+  const uploaded =
+    job.upload === null ? null : Math.floor((job.upload.doneBytes / Math.max(1, job.upload.totalBytes)) * 100)
+  const done = uploaded ?? percent(job)
   if (done === null) return <span className={styles.state}>{progressText(job)}</span>
   return (
     <span className={styles.progress}>
@@ -135,8 +133,8 @@ function FailedRow({ job }: { job: GenerationView }) {
   const wayOn = useWayOn(job)
   return (
     <article className={cx(styles.row, styles.failed)}>
-      <i className={styles.edge} data-tone={job.state === 'unknown' ? 'warn' : 'danger'} />
-      <span className={styles.family}>{familyWord(job.family)}</span>
+      <i className={styles.edge} data-tone="danger" />
+      <span className={styles.family}>{capital(familyWord(job.family))}</span>
       <div>
         <Label job={job} />
         <p className={styles.detail}>{outcomeText(job)}</p>

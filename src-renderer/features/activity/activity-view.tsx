@@ -12,6 +12,7 @@ import { counted } from '../../wording/numbers.ts'
 import styles from './activity.module.css'
 import { ActivityRow } from './activity-row.tsx'
 import { activityGroups, chargedToday, summary } from './groups.ts'
+import { MoneyPanel } from './money-panel.tsx'
 
 /** A day holds more only rarely; the library holds them all. */
 const RECENT = 100
@@ -34,35 +35,38 @@ export function ActivityView() {
         </span>
         <TitleBarEnd />
       </header>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by the keyboard */}
-      <div className={styles.body} tabIndex={0}>
-        {error !== null && !isRead && (
-          <div className={styles.empty} role="alert">
-            <h2>Activity cannot be read</h2>
-            <p>{errorSentence(errorOf(error))}</p>
-            <Button onClick={() => void Promise.all([current.refetch(), recent.refetch()])}>
-              Read it again
-            </Button>
-          </div>
-        )}
-        {isRead && groups.length === 0 && <Empty />}
-        {groups.map((group) => (
-          <section key={group.standing} aria-label={group.title}>
-            <div className={styles.groupHead}>
-              <h2
-                data-tone={
-                  group.standing === 'failed' ? 'danger' : group.standing === 'unknown' ? 'warn' : undefined
-                }
-              >
-                {group.title}
-              </h2>
-              {group.jobs.length}
+      <div className={styles.columns}>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by the keyboard */}
+        <div className={styles.body} tabIndex={0}>
+          {error !== null && !isRead && (
+            <div className={styles.empty} role="alert">
+              <h2>Activity cannot be read</h2>
+              <p>{errorSentence(errorOf(error))}</p>
+              <Button onClick={() => void Promise.all([current.refetch(), recent.refetch()])}>
+                Read it again
+              </Button>
             </div>
-            {group.jobs.map((job) => (
-              <ActivityRow key={job.id} job={job} />
-            ))}
-          </section>
-        ))}
+          )}
+          {isRead && groups.length === 0 && <Empty />}
+          {groups.map((group) => (
+            <section key={group.standing} aria-label={group.title}>
+              <div className={styles.groupHead}>
+                <h2
+                  data-tone={
+                    group.standing === 'failed' ? 'danger' : group.standing === 'unknown' ? 'warn' : undefined
+                  }
+                >
+                  {group.title}
+                </h2>
+                {group.jobs.length}
+              </div>
+              {group.jobs.map((job) => (
+                <ActivityRow key={job.id} job={job} />
+              ))}
+            </section>
+          ))}
+        </div>
+        <MoneyPanel />
       </div>
     </main>
   )

@@ -96,7 +96,7 @@ export function Controls({ form, selectedSeed }: { form: CreateForm; selectedSee
           />
         </Control>
       )}
-      <Control name="Again">
+      <Control name="More">
         <span className={styles.more}>
           <Button title="Earlier prompts and presets" onClick={() => runCommand(commands, 'prompts')}>
             Presets…

@@ -93,7 +93,7 @@ export function useCreate(prompt: string, onStarted: () => void): CreateForm {
   const quoteError = isSettled && asked.error !== null ? errorOf(asked.error) : null
   const send = useStart(onStarted)
   const quoted = request !== null && isSettled ? (asked.data ?? null) : null
-  const refused = send.startedFor === request ? send.refusal : null
+  const refused = send.isFor(request) ? send.refusal : null
   return {
     connection,
     models: usable,

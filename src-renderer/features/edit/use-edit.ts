@@ -205,7 +205,7 @@ function useTool(
   const send = useStart(onStarted)
   const error = asked.error === null ? null : errorOf(asked.error)
   const quoted = request === null ? null : (asked.data ?? null)
-  const refused = send.startedFor !== null && JSON.stringify(send.startedFor) === key ? send.refusal : null
+  const refused = send.isFor(request) ? send.refusal : null
   return {
     quote: quoted,
     noQuote: error?.retryable === true ? error : null,
