@@ -30,8 +30,11 @@ export interface Sandbox {
   /** A fault as /sandbox/faults takes it. */
   fault(rule: object): Promise<void>
   clearFaults(): Promise<void>
-  advance(ms: number): Promise<void>
+  /** `isAgain`: it has forgotten what it was told before. */
+  advance(ms: number, isAgain?: boolean): Promise<void>
   pace(pace: { readonly run_ms?: number | null; readonly hold?: boolean }): Promise<void>
+  /** Dies as by kill -9, and is started again over its files at the same address. */
+  crash(): Promise<void>
   close(): Promise<void>
 }
 
@@ -43,27 +46,41 @@ const readySchema = z.object({ base_url: z.string(), api_key: z.string() })
 export async function openSandbox(): Promise<Sandbox> {
   const dataDir = mkdtempSync(join(tmpdir(), 'foleyroom-sandbox-'))
   const entry = process.env.FOLEYROOM_SANDBOX_ENTRY ?? OWN_ENTRY
-  const service = spawn(process.execPath, [entry, '--sandbox', '--data', dataDir], {
-    stdio: ['ignore', 'pipe', 'ignore'],
-  })
-  const line = await new Promise<string>((resolve, reject) => {
-    createInterface(service.stdout).once('line', resolve)
-    service.once('exit', (code) => reject(new Error(`the sandbox ended with ${code} before it was ready`)))
-  })
-  const { base_url: baseUrl, api_key: ownKey } = readySchema.parse(JSON.parse(line))
+  const start = async (port: string) => {
+    const service = spawn(process.execPath, [entry, '--sandbox', '--data', dataDir, '--port', port], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    const line = await new Promise<string>((resolve, reject) => {
+      createInterface(service.stdout).once('line', resolve)
+      service.once('exit', (code) => reject(new Error(`the sandbox ended with ${code} before it was ready`)))
+    })
+    return { service, ready: readySchema.parse(JSON.parse(line)) }
+  }
+  let { service, ready } = await start('0')
+  const { base_url: baseUrl, api_key: ownKey } = ready
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    const gone = once(service, 'exit')
+    service.kill(signal)
+    await gone
+  }
+  const sandbox = sandboxAt(baseUrl, ownKey)
   return {
-    ...sandboxAt(baseUrl, ownKey),
+    ...sandbox,
+    async crash() {
+      await end('SIGKILL')
+      ;({ service, ready } = await start(new URL(baseUrl).port))
+      // Its clock began anew with it.
+      await sandbox.advance(sandbox.now() - Date.now(), true)
+    },
     async close() {
-      const gone = once(service, 'exit')
-      service.kill()
-      await gone
+      await end('SIGTERM')
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
 }
 
 /** The words to a sandbox that runs already. */
-export function sandboxAt(baseUrl: string, ownKey: string): Omit<Sandbox, 'close'> {
+export function sandboxAt(baseUrl: string, ownKey: string): Omit<Sandbox, 'close' | 'crash'> {
   const call = async (method: string, path: string, body?: object, key = ownKey): Promise<unknown> => {
     const response = await fetch(`${baseUrl}/sandbox/${path}`, {
       method,
@@ -83,9 +100,9 @@ export function sandboxAt(baseUrl: string, ownKey: string): Omit<Sandbox, 'close
     ledger: async (apiKey) => ledgerSchema.parse(await call('GET', 'ledger', undefined, apiKey)),
     fault: async (rule) => void (await call('POST', 'faults', rule)),
     clearFaults: async () => void (await call('DELETE', 'faults')),
-    async advance(ms) {
+    async advance(ms, isAgain = false) {
       const wholeMs = Math.round(ms)
-      advancedMs += wholeMs
+      if (!isAgain) advancedMs += wholeMs
       await call('POST', 'clock', { advance_ms: wholeMs })
     },
     pace: async (pace) => void (await call('POST', 'jobs', pace)),
