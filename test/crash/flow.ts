@@ -1,26 +1,20 @@
-// One flow of the main process without a window, made to be killed: opens the library, asks for one sound, waits for it, checks what it has.
-// Arguments: folder, address of the service, key, id of the intent. Run again over the same folder it goes on where it was.
-import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+// One flow of the main process without a window, made to be killed: opens the library, runs the flow to its end, checks what there is.
+// Arguments: name of the flow, folder, address of the service, key, ids of two intents. Run again over the same folder it goes on.
+import { readdirSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as realTime } from 'node:timers/promises'
-import { isUnfinished } from '../../src-main/generations/generation.ts'
-import { getGeneration } from '../../src-main/generations/generation-store.ts'
 import { openApp } from '../faults/app.ts'
+import { FLOWS, hashOf } from './flows.ts'
 
-const [, , userData = '', baseUrl = '', apiKey = '', generationId = ''] = process.argv
+const [, , name = '', userData = '', baseUrl = '', apiKey = '', first = '', second = ''] = process.argv
+const flow = FLOWS[name]
+if (flow === undefined) throw new Error(`there is no flow ${name}`)
 
 /** What the sweep reads of a flow that came to its end. */
 export interface FlowReport {
-  readonly state: string
+  /** What is not as it must be. */
+  readonly wrong: readonly string[]
   readonly isTold: boolean
-  readonly integrity: string
-  readonly sounds: number
-  /** Rows whose file is not there or is another one. */
-  readonly torn: number
-  /** Files in the folder that no row names. */
-  readonly stray: number
-  readonly bugs: readonly string[]
 }
 
 const app = openApp({
@@ -41,52 +35,49 @@ const app = openApp({
   random: Math.random,
 })
 
-let connectionId = app.connections.list().find(({ kind }) => kind === 'service')?.id
-if (connectionId === undefined) {
-  const saved = await app.connections.save({ id: null, name: '', baseUrl, headerPrefix: 'Service', apiKey })
+const known = app.connections.list().find(({ kind }) => kind === 'service')?.id ?? null
+const save = async (id: string | null): Promise<string> => {
+  const saved = await app.connections.save({ id, name: '', baseUrl, headerPrefix: 'Service', apiKey })
   if (!saved.ok) throw new Error(saved.error.message)
-  connectionId = saved.value.id
+  return saved.value.id
 }
+const connectionId = known ?? (await save(null))
 app.begin()
-if (getGeneration(app.db, generationId) === null) {
-  const models = await app.connections.models(connectionId)
-  if (!models.ok) throw new Error(models.error.message)
-  const model = models.value.models.find(({ operations }) => 'text-to-sfx' in operations)?.id ?? ''
-  const input = { prompt: 'a door slams' }
-  const body = { model, duration_ms: 200, num_variants: 2, input }
-  const started = await app.generations.start({
-    connectionId,
-    family: 'text-to-sfx',
-    body,
-    generationId,
-    quotedCredits: null,
-  })
-  if (!started.ok) throw new Error(started.error.message)
-}
-while (isUnfinished(app.row(generationId))) await realTime(5)
+const end = await flow.run({
+  app,
+  userData,
+  connectionId,
+  saveKey: async () => void (await save(connectionId)),
+  ids: [first, second],
+})
 await app.rescue.look()
 
-const files = app.files(generationId)
+// Columns of text that are never null.
 const rows = app.db
-  .statement('SELECT sha256 FROM sounds WHERE generation_id = ? ORDER BY id')
-  .all([generationId])
+  .statement(
+    'SELECT relative_path, sha256 FROM sounds UNION ALL SELECT relative_path, sha256 FROM transcription_files',
+  )
+  .all([]) as readonly { readonly relative_path: string; readonly sha256: string }[]
+const paths = rows.map(({ relative_path: path }) => join(app.libraryRoot, path))
+const hashes = await Promise.all(paths.map((path) => hashOf(path, readFile)))
+const torn = rows.filter(({ sha256 }, index) => hashes[index] !== sha256).length
+const stray = readdirSync(app.libraryRoot, { recursive: true, withFileTypes: true }).filter(
+  (entry) => entry.isFile() && !paths.includes(join(entry.parentPath, entry.name)),
+)
+const integrity = String(app.db.driver.pragma('integrity_check', { simple: true }))
+const wanted = end.sounds + end.otherFiles
 const report: FlowReport = {
-  state: app.row(generationId).state,
-  isTold: app.row(generationId).error !== null,
-  integrity: String(app.db.driver.pragma('integrity_check', { simple: true })),
-  sounds: files.length,
-  torn: files.filter((path, index) => hashOf(path) !== (rows[index] as { readonly sha256: string }).sha256)
-    .length,
-  stray: readdirSync(app.libraryRoot, { recursive: true, withFileTypes: true }).filter(
-    (entry) => entry.isFile() && !files.includes(join(entry.parentPath, entry.name)),
-  ).length,
-  bugs: app.bugs.map(String),
+  wrong: [
+    ...end.wrong,
+    ...(integrity === 'ok' ? [] : [integrity]),
+    ...(torn === 0 ? [] : [`${torn} torn files`]),
+    ...(rows.length === wanted ? [] : [`${rows.length} of ${wanted} files have a row`]),
+    ...stray.map((entry) => `a file that no row names: ${entry.name}`),
+    ...app.bugs.map(String),
+  ],
+  isTold: end.isTold,
 }
 await app.close()
 process.stdout.write(JSON.stringify(report))
 // Idle sockets of the client would hold the process for a while.
 process.exit(0)
-
-function hashOf(path: string): string | null {
-  return existsSync(path) ? createHash('sha256').update(readFileSync(path)).digest('hex') : null
-}

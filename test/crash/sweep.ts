@@ -1,4 +1,4 @@
-// The crash sweep: kills the flow with SIGKILL as it enters a call that makes something durable or sends something, starts it again, and
+// The crash sweep: kills every flow (flows.ts) with SIGKILL as it enters a call that makes something durable or sends something, starts it again, and
 // again, until it comes to its end; then checks library and ledger. `node test/crash/sweep.ts [kills] [seed]`
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
@@ -9,6 +9,7 @@ import type { Sandbox } from '../faults/sandbox.ts'
 import { openSandbox } from '../faults/sandbox.ts'
 import { seeded } from '../faults/seeded.ts'
 import type { FlowReport } from './flow.ts'
+import { FLOWS } from './flows.ts'
 
 export interface SweepResult {
   readonly kills: number
@@ -24,12 +25,12 @@ export interface SweepResult {
  * sounds' own files count: strace counts by thread, and the database's syncs would always come first.
  */
 const POINTS: readonly Omit<Kill, 'nth'>[] = [
-  { calls: 'fsync,fdatasync', last: 26, isOnSounds: false },
+  { calls: 'fsync,fdatasync', last: 40, isOnSounds: false },
   { calls: 'fsync,fdatasync', last: 10, isOnSounds: true },
   { calls: 'link,linkat,rename,renameat,renameat2', last: 2, isOnSounds: false },
   { calls: 'unlink,unlinkat', last: 4, isOnSounds: false },
   { calls: 'connect', last: 4, isOnSounds: false },
-  { calls: 'pwrite64', last: 60, isOnSounds: false },
+  { calls: 'pwrite64', last: 90, isOnSounds: false },
 ]
 /** Every point once, in order; those after the last begin again. */
 const WALK: readonly Kill[] = POINTS.flatMap((point) =>
@@ -49,8 +50,9 @@ export async function sweep(options: {
   const random = seeded(seed)
   const sandbox = await openSandbox()
   const folder = mkdtempSync(join(tmpdir(), 'foleyroom-crash-'))
-  const total = { kills: 0, flows: 0, doubleCharges: 0, lost: 0 }
+  const total = { kills: 0, flows: 0, started: 0, doubleCharges: 0, lost: 0 }
   const complaints: string[] = []
+  const names = Object.keys(FLOWS)
   /** The first kill of each flow walks through all points in order; those after it fall anywhere. */
   let point = 0
   const worker = async (): Promise<void> => {
@@ -58,12 +60,14 @@ export async function sweep(options: {
       // Strides through the walk: a short sweep too meets every kind.
       const first = WALK[(point * STRIDE) % WALK.length] ?? NO_KILL
       point += 1
-      const flow = await runFlow({ sandbox, folder, first, random })
+      const name = names[total.started % names.length] ?? 'create'
+      total.started += 1
+      const flow = await runFlow({ name, sandbox, folder, first, random })
       total.kills += flow.kills
       total.flows += 1
-      if (flow.debits > 1) total.doubleCharges += 1
+      if (flow.debits > Math.max(...(FLOWS[name]?.debits ?? [1]))) total.doubleCharges += 1
       if (flow.isLost) total.lost += 1
-      if (flow.complaint !== null) complaints.push(`${first.calls} ${first.nth}: ${flow.complaint}`)
+      if (flow.complaint !== null) complaints.push(`${name}, ${first.calls} ${first.nth}: ${flow.complaint}`)
       if (total.flows % 20 === 0) print(`${total.flows} flows, ${total.kills} kills`)
     }
   }
@@ -73,7 +77,8 @@ export async function sweep(options: {
     await sandbox.close()
     rmSync(folder, { recursive: true, force: true })
   }
-  return { ...total, complaints }
+  const { started: _, ...counted } = total
+  return { ...counted, complaints }
 }
 
 interface Kill {
@@ -93,15 +98,16 @@ interface FlowOutcome {
 }
 
 async function runFlow(options: {
+  readonly name: string
   readonly sandbox: Sandbox
   readonly folder: string
   readonly first: Kill
   readonly random: () => number
 }): Promise<FlowOutcome> {
-  const { sandbox, folder, first, random } = options
+  const { name, sandbox, folder, first, random } = options
   const apiKey = await sandbox.newKey()
   const userData = mkdtempSync(join(folder, 'flow-'))
-  const args = [userData, sandbox.baseUrl, apiKey, randomUUID()]
+  const args = [name, userData, sandbox.baseUrl, apiKey, randomUUID(), randomUUID()]
   let kills = 0
   let kill: Kill = first
   for (let starts = 0; starts < STARTS_MAX; starts++) {
@@ -110,7 +116,7 @@ async function runFlow(options: {
       const { entries } = await sandbox.ledger(apiKey)
       const debits = entries.filter((entry) => entry.kind === 'debit').length
       rmSync(userData, { recursive: true, force: true })
-      return { kills, debits, ...judge(ran.report, debits) }
+      return { kills, debits, ...judge(name, ran.report, debits) }
     }
     if (ran.kind === 'broke') return { kills, debits: 0, isLost: true, complaint: ran.words }
     kills += 1
@@ -120,16 +126,14 @@ async function runFlow(options: {
 }
 
 function judge(
-  report: FlowReport,
+  name: string,
+  { wrong, isTold }: FlowReport,
   debits: number,
 ): { readonly isLost: boolean; readonly complaint: string | null } {
-  const isWhole = report.state === 'done' && report.sounds === 2 && report.torn === 0
-  const isSound = report.integrity === 'ok' && report.stray === 0 && report.bugs.length === 0
-  // One intent, accepted by the service, is one charge; what was charged is here.
-  const isRight = debits === 1 && isWhole && isSound
+  const isRight = wrong.length === 0 && (FLOWS[name]?.debits.includes(debits) ?? false)
   return {
-    isLost: debits > 0 && !isWhole && !report.isTold,
-    complaint: isRight ? null : `${debits} debits, ${JSON.stringify(report)}`,
+    isLost: debits > 0 && wrong.length > 0 && !isTold,
+    complaint: isRight ? null : `${debits} debits, ${wrong.join('; ')}`,
   }
 }
 
@@ -166,13 +170,15 @@ function run(args: readonly string[], { calls, nth, isOnSounds }: Kill, folder: 
   })
 }
 
-/** Where a flow's two takes and their partial files lie, with their folder. */
-function soundPaths([userData = '', , , generationId = '']: readonly string[]): readonly string[] {
+/** Where the takes of a flow's intents and their partial files lie, with their folders. */
+function soundPaths([, userData = '', , , ...ids]: readonly string[]): readonly string[] {
   const root = join(userData, 'sounds')
   const now = new Date()
   const folder = join(root, String(now.getFullYear()), String(now.getMonth() + 1).padStart(2, '0'))
-  const partials = ['0-0', '0-1'].flatMap((take) =>
-    ['', '-fetched'].map((form) => join(root, '.partial', `${generationId}-${take}${form}.part`)),
+  const partials = ids.flatMap((id) =>
+    ['0-0', '0-0-fetched', '0-1', '0-1-fetched', 'file-0', 'file-1'].map((form) =>
+      join(root, '.partial', `${id}-${form}.part`),
+    ),
   )
   return [...partials, root, folder, join(folder, '..')]
 }

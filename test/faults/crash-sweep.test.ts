@@ -1,10 +1,10 @@
-// FAULTS 51 to 57 at every sync point: the short form of the crash sweep (`node test/crash/sweep.ts 1000` is the long one).
+// FAULTS 51 to 57 at every sync point: the short form of the crash sweep (`npm run test:crash` is the long one).
 import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
 import { summary, sweep } from '../crash/sweep.ts'
 
 /** `FOLEYROOM_CRASH_KILLS` asks for more. */
-const kills = Number(process.env.FOLEYROOM_CRASH_KILLS ?? 12)
+const kills = Number(process.env.FOLEYROOM_CRASH_KILLS ?? 200)
 
 function canTrace(): boolean {
   try {
@@ -17,7 +17,7 @@ function canTrace(): boolean {
 
 describe('The crash sweep', () => {
   it.skipIf(!canTrace())(
-    'kills the flow at its sync points: no double charge, nothing lost',
+    'kills every flow at its sync points: no double charge, nothing lost',
     async () => {
       const result = await sweep({ kills, seed: 1 })
       expect(result.complaints).toEqual([])
