@@ -47,7 +47,7 @@ async function download(
   const etag = strongEtag(options.resumeEtag)
   if (etag !== null && size > 0 && size === options.expectedBytes) {
     await flush(handle)
-    return { ok: true, value: { bytes: size, etag, isResumed: true } }
+    return { ok: true, value: { bytes: size, etag, isResumed: true, sha256: null } }
   }
   const isResumable = etag !== null && size > 0 && size < (options.expectedBytes ?? options.maxBytes)
   if (isResumable) {

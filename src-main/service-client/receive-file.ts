@@ -4,6 +4,7 @@ import type { IncomingMessage } from 'node:http'
 import type { TransferProgress } from './asset-routes.ts'
 import type { Connection } from './connection.ts'
 import { failureOfBody } from './failure-messages.ts'
+import { createFileWriter } from './file-writer.ts'
 import { failureOfFile } from './local-file.ts'
 import { failed, type ServiceFailure } from './result.ts'
 import type { TransportResponse } from './transport.ts'
@@ -28,7 +29,13 @@ export type PartialFile = { readonly bytes: number; readonly etag: string }
 export type DownloadResult =
   | {
       readonly ok: true
-      readonly value: { readonly bytes: number; readonly etag: string | null; readonly isResumed: boolean }
+      readonly value: {
+        readonly bytes: number
+        readonly etag: string | null
+        readonly isResumed: boolean
+        /** Hexadecimal; null where the file was continued, and would have to be read again. */
+        readonly sha256: string | null
+      }
     }
   | { readonly ok: false; readonly error: ServiceFailure; readonly partial: PartialFile | null }
 
@@ -57,19 +64,30 @@ export async function receiveFile(
   const totalBytes = expectedBytes ?? (statedLength === null ? null : fromBytes + statedLength)
   const limit = expectedBytes ?? options.maxBytes
   let doneBytes = fromBytes
-  const ending = await eachChunk(connection, body, options.signal ?? null, async (chunk) => {
+  const writer = createFileWriter(handle, fromBytes)
+  const read = await eachChunk(connection, body, options.signal ?? null, async (chunk) => {
     if (doneBytes + chunk.byteLength > limit) return false
-    await writeAll(handle, chunk, doneBytes)
+    await writer.write(chunk)
     doneBytes += chunk.byteLength
     options.onProgress?.({ doneBytes, totalBytes, etag })
     return true
   })
-  const partial = etag === null || doneBytes === 0 ? null : { bytes: doneBytes, etag }
+  // What was taken is written, however the body ended; a failure of the disk is the worse news.
+  const ending = await writer.settle().then(
+    () => read,
+    (error: unknown): Ending => ({ kind: 'write_failed', error }),
+  )
+  if (writer.isSyncFailed()) await handle.truncate(0)
+  const keptBytes = writer.isSyncFailed() ? 0 : writer.writtenBytes()
+  const partial = etag === null || keptBytes === 0 ? null : { bytes: keptBytes, etag }
   switch (ending.kind) {
     case 'whole': {
       if (expectedBytes !== null && doneBytes !== expectedBytes) break
       await flush(handle)
-      return { ok: true, value: { bytes: doneBytes, etag, isResumed: fromBytes > 0 } }
+      return {
+        ok: true,
+        value: { bytes: doneBytes, etag, isResumed: fromBytes > 0, sha256: writer.sha256() },
+      }
     }
     case 'too_long':
       break
@@ -158,19 +176,6 @@ function refusalOfHeaders({ headers, status }: TransportResponse) {
   }
   const isPacked = (headers['content-encoding'] ?? 'identity') !== 'identity'
   return isPacked ? failureOfBody('bad_encoding', 'the file store') : null
-}
-
-async function writeAll(handle: FileHandle, chunk: Uint8Array, position: number): Promise<void> {
-  let written = 0
-  while (written < chunk.byteLength) {
-    const { bytesWritten } = await handle.write(
-      chunk,
-      written,
-      chunk.byteLength - written,
-      position + written,
-    )
-    written += bytesWritten
-  }
 }
 
 function lengthMismatch(doneBytes: number, isTooLong: boolean, limit: number, status: number) {

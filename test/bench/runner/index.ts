@@ -1,12 +1,13 @@
 // Measures what exactly-once costs: a durable intent, a kept download, requests a job, the ceiling, and how long the main thread is held up.
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { spawn } from 'node:child_process'
+import { createHash, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { closeSync, fdatasyncSync, mkdirSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { createInterface } from 'node:readline'
 import { setTimeout as realTime } from 'node:timers/promises'
 import { isUnfinished } from '../../../src-main/generations/generation.ts'
 import { insertGeneration } from '../../../src-main/generations/generation-store.ts'
@@ -19,6 +20,7 @@ import { openNetwork } from '../../faults/network.ts'
 import { openSandbox } from '../../faults/sandbox.ts'
 import { seeded } from '../../faults/seeded.ts'
 import { storedGeneration } from '../../unit/generations/a-generation.ts'
+import { benchBlock } from './bench-block.ts'
 
 export interface BenchLine {
   readonly name: string
@@ -112,23 +114,12 @@ function durableIntent(folder: string, count: number): BenchLine {
 
 /** A download as it is kept (received, synced, hashed, moved), beside writing the same bytes with one fsync. */
 async function keptDownload(folder: string, mebibytes: number): Promise<readonly BenchLine[]> {
-  const block = randomBytes(MIB)
+  const block = benchBlock()
   const bytes = mebibytes * MIB
-  const server = createServer((_request, response) => {
-    response.writeHead(200, { 'content-length': String(bytes), etag: '"bench"' })
-    let sent = 0
-    const more = (): void => {
-      while (sent < mebibytes) {
-        sent += 1
-        if (!response.write(block)) return void response.once('drain', more)
-      }
-      response.end()
-    }
-    more()
+  const server = spawn(process.execPath, [join(import.meta.dirname, 'file-server.ts'), String(mebibytes)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  // A TCP server's address is an object.
-  const { port } = server.address() as AddressInfo
+  const [port] = (await once(createInterface(server.stdout), 'line')) as [string]
   const client = createServiceClient({
     endpoint: { baseUrl: `http://127.0.0.1:${port}`, apiKey: 'sk-bench', headerPrefix: 'Service' },
     now: Date.now,
@@ -158,13 +149,10 @@ async function keptDownload(folder: string, mebibytes: number): Promise<readonly
   const receivedMs = performance.now() - beganMs
   const committed = await place.commit('bench', 'bench.wav')
   if (!committed.ok) throw new Error(committed.error.message)
-  const hash = await place.sha256('bench.wav')
   const oursMs = performance.now() - beganMs
   delays.disable()
   clearInterval(watch)
-  server.close()
-  server.closeAllConnections()
-  if (!hash.ok) throw new Error(hash.error.message)
+  server.kill()
 
   const rawBeganMs = performance.now()
   const raw = await open(join(folder, 'raw-file'), 'w')
@@ -174,7 +162,7 @@ async function keptDownload(folder: string, mebibytes: number): Promise<readonly
   await raw.close()
   const rawMs = performance.now() - rawBeganMs
   for (let hashed = 0; hashed < mebibytes; hashed++) digest.update(block)
-  if (digest.digest('hex') !== hash.value) throw new Error('the download differs from what was sent')
+  if (digest.digest('hex') !== got.value.sha256) throw new Error('the download differs from what was sent')
   return [
     against('a download received and synced (0.8 × of write + fsync)', receivedMs, rawMs, 'ms', 1 / 0.8),
     against('a download received, synced, moved and hashed', oursMs, rawMs, 'ms', 1 / 0.8),

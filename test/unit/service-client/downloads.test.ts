@@ -1,4 +1,5 @@
 // Downloads into real files from real servers on loopback.
+import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
@@ -36,6 +37,8 @@ function serveFile(request: SeenRequest, response: ServerResponse, etag = '"v1"'
   response.end(file.subarray(from))
 }
 
+const sha256Of = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
+
 describe('a download', () => {
   test('brings the file whole, without the key, and tells its progress', async () => {
     const server = await serve((request, response) => serveFile(request, response))
@@ -48,7 +51,10 @@ describe('a download', () => {
         seen.push(doneBytes)
       },
     })
-    expect(result).toEqual({ ok: true, value: { bytes: file.byteLength, etag: '"v1"', isResumed: false } })
+    expect(result).toEqual({
+      ok: true,
+      value: { bytes: file.byteLength, etag: '"v1"', isResumed: false, sha256: sha256Of(file) },
+    })
     expect((await readFile(toPath)).equals(file)).toBe(true)
     expect(seen.at(-1)).toBe(file.byteLength)
     expect(server.seen[0]?.headers.authorization).toBeUndefined()
@@ -166,7 +172,10 @@ describe('a broken download', () => {
       toPath,
       resumeEtag: broken.partial.etag,
     })
-    expect(resumed).toEqual({ ok: true, value: { bytes: file.byteLength, etag: '"v1"', isResumed: true } })
+    expect(resumed).toEqual({
+      ok: true,
+      value: { bytes: file.byteLength, etag: '"v1"', isResumed: true, sha256: null },
+    })
     expect(server.seen[1]?.headers).toMatchObject({
       range: `bytes=${broken.partial.bytes}-`,
       'if-range': '"v1"',
@@ -216,7 +225,10 @@ describe('a broken download', () => {
       toPath,
       resumeEtag: '"v1"',
     })
-    expect(result).toEqual({ ok: true, value: { bytes: file.byteLength, etag: '"v2"', isResumed: false } })
+    expect(result).toEqual({
+      ok: true,
+      value: { bytes: file.byteLength, etag: '"v2"', isResumed: false, sha256: sha256Of(file) },
+    })
     expect((await readFile(toPath)).equals(file)).toBe(true)
   })
 
