@@ -66,7 +66,17 @@ function licenceOf(folder) {
   const { license, licenses } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
   if (typeof license === 'string') return license
   // Two older forms of package.json.
-  return license?.type ?? licenses?.map((/** @type {{ type: string }} */ { type }) => type).join(' OR ')
+  return (
+    license?.type ??
+    licenses?.map((/** @type {{ type: string }} */ { type }) => type).join(' OR ') ??
+    licenceByText(textOf(folder))
+  )
+}
+
+/** Where package.json names none, the licence's own words do; only one that nobody mistakes. @param {string} text @returns {string | undefined} */
+function licenceByText(text) {
+  const isMit = /^MIT License\n/.test(text) && text.includes('Permission is hereby granted, free of charge')
+  return isMit && text.includes('THE SOFTWARE IS PROVIDED "AS IS"') ? 'MIT' : undefined
 }
 
 /** @param {string} folder */
