@@ -1,4 +1,5 @@
 // Computes facts of files, and does other work on them, in a small pool of worker threads. A file that kills its worker costs that file only.
+import { statSync } from 'node:fs'
 import { access, rm } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
@@ -44,11 +45,16 @@ interface Task {
 interface Seat {
   worker: Worker | null
   task: Task | null
+  /** Takes back the limit of the task's time. */
+  stopLimit: () => void
 }
 
 const MOST_WORKERS = 4
 /** A file that needs more than this is refused by its worker's death, not by the app's. */
 const WORKER_HEAP_MIB = 256
+/** A reader may run in a circle over a damaged file. The slowest that is right reads some MiB a second. */
+const LIMIT_MS = 60_000
+const LIMIT_MS_A_MIB = 4_000
 
 export function createFactsService(options: {
   /** The built `media-worker.js`, or `media/worker.ts` where types are stripped. */
@@ -56,11 +62,18 @@ export function createFactsService(options: {
   readonly cacheDir: string
   /** By default one fewer than there are cores, at least 1 and at most 4. */
   readonly workers?: number
+  /** Answers with what cancels it. By default real time. */
+  readonly timer?: (ms: number, fire: () => void) => () => void
   /** Told when a worker died, with the file that it worked on. */
   readonly log?: (message: string) => void
 }): FactsService {
   const workers = options.workers ?? Math.min(MOST_WORKERS, Math.max(1, availableParallelism() - 1))
-  const seats: readonly Seat[] = Array.from({ length: workers }, () => ({ worker: null, task: null }))
+  const seats: readonly Seat[] = Array.from({ length: workers }, () => ({
+    worker: null,
+    task: null,
+    stopLimit: () => {},
+  }))
+  const timer = options.timer ?? realTimer
   const waiting: Task[] = []
   let lastId = 0
   let isClosed = false
@@ -74,6 +87,7 @@ export function createFactsService(options: {
       seat.worker ??= startWorker(seat)
       // An idle worker does not keep the process from ending, a busy one does.
       seat.worker.ref()
+      seat.stopLimit = timer(limitOf(task.message), () => void seat.worker?.terminate())
       tell(seat.worker, task.message)
     }
   }
@@ -85,6 +99,7 @@ export function createFactsService(options: {
     worker.on('message', (message: FromWorker) => {
       const { task } = seat
       if (task?.id !== message.taskId) return
+      seat.stopLimit()
       seat.task = null
       worker.unref()
       const { outcome } = message
@@ -98,13 +113,16 @@ export function createFactsService(options: {
     worker.on('exit', (exitCode) => {
       if (seat.worker === worker) seat.worker = null
       const { task } = seat
+      seat.stopLimit()
       seat.task = null
       if (isClosed) return
       if (task) {
         options.log?.(
           `A media worker ended (${reason || `exit code ${exitCode}`}) on ${nameOf(task.message)}`,
         )
-        task.settle(failed('analysis_crashed', 'The file could not be read: what reads it crashed.'))
+        task.settle(
+          failed('analysis_crashed', 'The file could not be read: what reads it crashed, or found no end.'),
+        )
       }
       begin()
     })
@@ -172,6 +190,27 @@ export function createFactsService(options: {
       await Promise.all(seats.map((seat) => seat.worker?.terminate()))
       for (const task of open) task.reject(new Error('the facts service is closed'))
     },
+  }
+}
+
+function realTimer(ms: number, fire: () => void): () => void {
+  const handle = setTimeout(fire, ms)
+  return () => clearTimeout(handle)
+}
+
+/** How long a task may take, by the size of its file. */
+function limitOf(message: Task['message']): number {
+  const args = message.kind === 'compute' ? message : message.order.args
+  const path = 'path' in args ? args.path : args.from
+  return LIMIT_MS + (sizeOf(path) / (1 << 20)) * LIMIT_MS_A_MIB
+}
+
+function sizeOf(path: string): number {
+  try {
+    return statSync(path).size
+  } catch {
+    // Whoever reads it says why.
+    return 0
   }
 }
 

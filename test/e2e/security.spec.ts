@@ -72,7 +72,26 @@ test('the bridge is frozen and holds functions only', async ({ page }) => {
     kinds: ['function'],
     isFrozen: true,
     replaced: 'refused',
-    groups: ['app', 'connections', 'drag', 'generations', 'library', 'models', 'on', 'settings'],
+    groups: [
+      'app',
+      'clips',
+      'collections',
+      'connections',
+      'diagnostics',
+      'drag',
+      'exports',
+      'generations',
+      'imports',
+      'library',
+      'models',
+      'money',
+      'on',
+      'opening',
+      'settings',
+      'storage',
+      'transcriptions',
+      'updates',
+    ],
   })
 })
 
