@@ -8,6 +8,7 @@ import { createDispatcher } from './bridge/dispatcher.ts'
 import { success } from './bridge/reply.ts'
 import type { AppState } from './bridge/types.ts'
 import { countUnfinished } from './generations/generation-store.ts'
+import { soundIdOf } from './library/sound-store.ts'
 import type { Services } from './services.ts'
 import { openServices } from './services.ts'
 import { createAppProtocol } from './shell/app-protocol.ts'
@@ -15,6 +16,7 @@ import type { MakeCommand, SearchCommand } from './shell/command-line.ts'
 import { argumentsAfterApp, parseCommandLine, USAGE } from './shell/command-line.ts'
 import * as desktop from './shell/desktop.ts'
 import { diagnosticFacts } from './shell/diagnostic-facts.ts'
+import { agentsHandlers } from './shell/handlers/agents-handlers.ts'
 import { appHandlers } from './shell/handlers/app-handlers.ts'
 import { clipHandlers } from './shell/handlers/clip-handlers.ts'
 import { collectionHandlers } from './shell/handlers/collection-handlers.ts'
@@ -39,7 +41,7 @@ import { listenForOpenRequests } from './shell/open-requests.ts'
 import { openRequest } from './shell/open-with.ts'
 import { denyPermissions } from './shell/permissions.ts'
 import { createStorageMover } from './shell/storage-move.ts'
-import { soundIdOf, storedMove, updateConsent } from './shell/stored-choices.ts'
+import { storedMove, updateConsent } from './shell/stored-choices.ts'
 import { createUpdates } from './shell/updates.ts'
 import { findUpdater } from './shell/updates-electron.ts'
 import { lockDownContents, openMainWindow, writeScreenshot } from './shell/window.ts'
@@ -308,6 +310,7 @@ async function runWindow(): Promise<void> {
         return success(null)
       },
       ...updatesHandlers(updates),
+      ...agentsHandlers({ agents: services.agents, copyText: (text) => clipboard.writeText(text) }),
       ...diagnosticsHandlers({
         facts: (includePrompts) =>
           diagnosticFacts(db, {

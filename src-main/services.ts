@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { z } from 'zod'
+import type { Agents } from './agents/agents.ts'
+import { AGENTS_KEY, createAgents } from './agents/agents.ts'
 import type { ExportProgress, ImportView } from './bridge/library.ts'
 import type { AppState, BridgeError, Notice, Settings, SoundDetail, Topic } from './bridge/types.ts'
 import { BUILT_IN_ID, ensureBuiltIn } from './connections/connection-store.ts'
@@ -70,6 +72,7 @@ export interface Services {
   readonly connections: Connections
   readonly generations: Generations
   readonly transcriptions: Transcriptions
+  readonly agents: Agents
   readonly files: SourceFiles
   readonly runner: Runner
   readonly rescue: Rescue
@@ -346,15 +349,38 @@ export async function openServices(options: {
     },
   }
 
+  const search = createLibrarySearch(db)
+  const agents = createAgents({
+    db,
+    search,
+    similar,
+    connections,
+    generations,
+    runner,
+    readyPath,
+    keys,
+    version: options.version,
+    within: (ms, work) => {
+      let cancel = (): void => {}
+      const late = new Promise<void>((resolve) => {
+        cancel = timer(ms, resolve)
+      })
+      return Promise.race([work, late]).finally(cancel)
+    },
+    changed: () => tell('settings'),
+    log,
+  })
+
   return succeeded({
     db,
     connections,
     generations,
     transcriptions,
+    agents,
     files,
     runner,
     rescue,
-    search: createLibrarySearch(db),
+    search,
     trash,
     history: createHistory(db, trash, now),
     imports,
@@ -422,6 +448,7 @@ export async function openServices(options: {
       watched.start()
       factsQueue.wake()
       backups.start()
+      void agents.begin()
       void keys.probe().then(() => tell('settings'))
       const active = connections.activeId()
       if (active !== null) void connections.refresh(active)
@@ -435,11 +462,13 @@ export async function openServices(options: {
       // One text column, by the schema: keys that were replaced too.
       const rows = db.statement('SELECT id FROM connection_keys').all() as readonly { readonly id: string }[]
       for (const { id } of rows) await keys.remove(id)
+      await keys.remove(AGENTS_KEY)
     },
     onImport: (watcher) => void importWatchers.push(watcher),
     onExport: (watcher) => void exportWatchers.push(watcher),
     wakeFacts: () => factsQueue.wake(),
     async close() {
+      await agents.stop()
       await rescue.stop()
       await runner.stop()
       await watched.stop()

@@ -1,6 +1,7 @@
 // THE boundary to the window: every request, every one-way command and every event, with their types.
 // The preload, the handlers and the window's client are derived from these three tables; schemas.ts guards the arguments.
 
+import { agentsRequests } from './agents.ts'
 import { clipDrops, clipRequests } from './clips.ts'
 import { diagnosticsRequests } from './diagnostics.ts'
 import type { ArgsIn, ResultIn } from './entry.ts'
@@ -99,6 +100,7 @@ export const REQUESTS = {
   ...likenessRequests,
   ...openingRequests,
   ...updatesRequests,
+  ...agentsRequests,
   ...diagnosticsRequests,
   ...storageRequests,
 } as const

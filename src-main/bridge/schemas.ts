@@ -1,5 +1,6 @@
 // Guards the arguments of every request and command: what the window sends is not trusted.
 import { z } from 'zod'
+import { agentsSchemas } from './agents-schemas.ts'
 import { clipDropSchemas, clipSchemas } from './clips-schemas.ts'
 import type {
   COMMANDS,
@@ -171,6 +172,7 @@ export const requestSchemas: { readonly [N in RequestName]: z.ZodType<RequestArg
   ...likenessSchemas,
   ...openingSchemas,
   ...updatesSchemas,
+  ...agentsSchemas,
   ...diagnosticsSchemas,
   ...storageSchemas,
 }

@@ -113,6 +113,13 @@ export function getRow(db: ReadableDatabase, soundId: number): SoundRow | null {
   return rowsByIds(db, [soundId])[0] ?? null
 }
 
+/** By the name that outlasts the database: in files, links and for agents. Null where it is not there, or in the trash. */
+export function soundIdOf(db: ReadableDatabase, uid: string): number | null {
+  const row = db.statement('SELECT id FROM sounds WHERE uid = ? AND trashed_at_ms IS NULL').get([uid])
+  // One integer column, by the schema.
+  return row === undefined ? null : (row as { readonly id: number }).id
+}
+
 /** In the order of the ids; what is not in the library is left out. */
 export const getRows = rowsByIds
 

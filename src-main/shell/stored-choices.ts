@@ -1,6 +1,6 @@
-// Choices and states of the shell that outlast a start: the yes to updates, the library's move, and a sound found by its uid.
+// Choices and states of the shell that outlast a start: the yes to updates, and the library's move.
 import { z } from 'zod'
-import type { ReadableDatabase, WritableDatabase } from '../library/database.ts'
+import type { WritableDatabase } from '../library/database.ts'
 import { getSetting, removeSetting, setSetting } from '../library/settings-store.ts'
 import type { StoredMove } from './storage-move.ts'
 import { storedMoveSchema } from './storage-move.ts'
@@ -22,10 +22,3 @@ export const storedMove = (db: WritableDatabase) => ({
     else setSetting(db, MOVE_KEY, storedMoveSchema, move)
   },
 })
-
-/** The sound of a link, unless it lies in the trash. */
-export function soundIdOf(db: ReadableDatabase, uid: string): number | null {
-  const row = db.statement('SELECT id FROM sounds WHERE uid = ? AND trashed_at_ms IS NULL').get([uid])
-  // One integer column, by the schema.
-  return row === undefined ? null : (row as { readonly id: number }).id
-}

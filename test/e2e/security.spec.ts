@@ -73,6 +73,7 @@ test('the bridge is frozen and holds functions only', async ({ page }) => {
     isFrozen: true,
     replaced: 'refused',
     groups: [
+      'agents',
       'app',
       'clips',
       'collections',
