@@ -9,10 +9,13 @@ declare global {
   }
 }
 
+export type * from '../src-main/bridge/agents.ts'
 export type * from '../src-main/bridge/library.ts'
 export type * from '../src-main/bridge/money.ts'
+export type * from '../src-main/bridge/storage.ts'
 export type * from '../src-main/bridge/transcriptions.ts'
 export type * from '../src-main/bridge/types.ts'
+export type * from '../src-main/bridge/updates.ts'
 export { PEAKS_MAGIC } from '../src-main/bridge/types.ts'
 
 /** The main process, as the preload hands it over. */

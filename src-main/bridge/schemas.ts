@@ -90,10 +90,17 @@ const preset = z.strictObject({
 export const settingsSchema = z.strictObject({
   theme: z.enum(['system', 'dark', 'light']),
   density: z.union([z.literal(28), z.literal(32), z.literal(36)]),
+  motion: z.enum(['system', 'reduced']),
   auditions: z.boolean(),
   gainDb: z.number().min(-60).max(6),
   isLooping: z.boolean(),
   outputDevice: z.string().max(500).nullable(),
+  fileNames: z.strictObject({
+    nameTemplate: z.string().min(1).max(300),
+    folderTemplate: z.string().max(300),
+    creator: z.string().max(60),
+    source: z.string().max(60),
+  }),
   create,
   presets: z.array(preset).max(500),
 })

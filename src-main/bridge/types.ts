@@ -29,9 +29,18 @@ export type Reply<T> =
   | { readonly ok: false; readonly error: BridgeError }
 
 export type Theme = 'system' | 'dark' | 'light'
+/** How exported files are called, until an export says otherwise; as in `ExportOptions`. */
+export interface FileNames {
+  readonly nameTemplate: string
+  readonly folderTemplate: string
+  readonly creator: string
+  readonly source: string
+}
 export interface Settings {
   readonly theme: Theme
   readonly density: 28 | 32 | 36
+  /** 'reduced' also where the system asks for all motion. */
+  readonly motion: 'system' | 'reduced'
   /** Selecting plays. */
   readonly auditions: boolean
   /** Preview gain, −60..+6 dB. */
@@ -39,6 +48,7 @@ export interface Settings {
   readonly isLooping: boolean
   /** A `MediaDeviceInfo.label`, or null for the system's choice: ids change, labels last. */
   readonly outputDevice: string | null
+  readonly fileNames: FileNames
   /** The controls of the create row, as last used. */
   readonly create: {
     readonly isOpen: boolean

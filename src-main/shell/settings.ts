@@ -9,10 +9,12 @@ const KEY = 'settings'
 export const DEFAULT_SETTINGS: Settings = {
   theme: 'dark',
   density: 32,
+  motion: 'system',
   auditions: true,
   gainDb: 0,
   isLooping: false,
   outputDevice: null,
+  fileNames: { nameTemplate: '{name}', folderTemplate: '', creator: '', source: '' },
   create: {
     isOpen: true,
     durationMs: 4_000,
