@@ -6,6 +6,7 @@ import { cx } from '../components/cx.ts'
 import { useAppState } from '../data/use-settings.ts'
 import { useWindow } from '../window-state.ts'
 import { balanceText } from '../wording/quotes.ts'
+import { texts } from '../wording/texts.ts'
 import styles from './frame.module.css'
 
 function useActiveConnection(): ConnectionView | null {
@@ -13,24 +14,10 @@ function useActiveConnection(): ConnectionView | null {
   return app.connections.find((each) => each.id === app.activeConnectionId) ?? null
 }
 
-const STATUS_WORDS = {
-  unknown: 'not asked yet',
-  starting: 'starting',
-  online: 'online',
-  failing: 'not reachable',
-} as const
-
 function Status({ connection }: { connection: ConnectionView }) {
   const { kind } = connection.status
-  return (
-    <span
-      className={styles.dot}
-      data-status={kind}
-      role="img"
-      aria-label={STATUS_WORDS[kind]}
-      title={STATUS_WORDS[kind]}
-    />
-  )
+  const word = texts.frame.status[kind]
+  return <span className={styles.dot} data-status={kind} role="img" aria-label={word} title={word} />
 }
 
 /** The corner above the inspector. */
@@ -38,18 +25,18 @@ export function AccountCorner() {
   const connection = useActiveConnection()
   if (connection === null)
     return (
-      <aside className={styles.corner} aria-label="Account">
-        No connection is in use
+      <aside className={styles.corner} aria-label={texts.frame.account}>
+        {texts.frame.noConnection}
       </aside>
     )
   const isMetered = connection.account?.billing_mode === 'metered'
   const balance = balanceText(connection.account)
   const isLow = isMetered && (connection.account?.spend_capacity ?? 1) <= 0
   return (
-    <aside className={styles.corner} aria-label="Account">
+    <aside className={styles.corner} aria-label={texts.frame.account}>
       <Status connection={connection} />
       <span className={styles.who}>
-        {connection.kind === 'built-in' ? 'Built-in engine' : connection.name}
+        {connection.kind === 'built-in' ? texts.frame.builtInEngine : connection.name}
       </span>
       {balance !== null &&
         (isMetered ? (
@@ -69,20 +56,20 @@ export function TitleBarEnd() {
   return (
     <div className={styles.right}>
       <button type="button" className={styles.pill} onClick={() => overlay.set('palette')}>
-        Commands <Keys of="mod+k" />
+        {texts.frame.commands} <Keys of="mod+k" />
       </button>
       {connection !== null && (
         <button
           type="button"
           className={styles.pill}
           onClick={() => view.set('settings')}
-          aria-label="Account"
+          aria-label={texts.frame.account}
         >
           <Status connection={connection} />
           {isMetered ? (
             <b>{balanceText(connection.account)}</b>
           ) : connection.kind === 'built-in' ? (
-            'Built-in engine'
+            texts.frame.builtInEngine
           ) : (
             connection.name
           )}

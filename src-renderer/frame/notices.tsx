@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { IconButton } from '../components/button.tsx'
 import { useStore } from '../store.ts'
 import { type NumberedNotice, useWindow } from '../window-state.ts'
+import { texts } from '../wording/texts.ts'
 import styles from './frame.module.css'
 
 const SHOWN_MS = 5000
@@ -17,7 +18,7 @@ export function Notices() {
       <p className="spoken" role="status">
         {news}
       </p>
-      <section className={styles.notices} role="status" aria-live="polite" aria-label="Notices">
+      <section className={styles.notices} role="status" aria-live="polite" aria-label={texts.frame.notices}>
         {shown.map((notice) => (
           <Shown key={notice.number} notice={notice} onClose={() => close(notice.number)} />
         ))}
@@ -36,7 +37,7 @@ function Shown({ notice, onClose }: { notice: NumberedNotice; onClose: () => voi
   return (
     <div className={styles.notice} data-tone={notice.tone}>
       <span>{notice.message}</span>
-      <IconButton icon="x" label="Close the notice" isSmall onClick={onClose} />
+      <IconButton icon="x" label={texts.frame.closeNotice} isSmall onClick={onClose} />
     </div>
   )
 }

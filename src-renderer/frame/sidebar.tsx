@@ -8,6 +8,7 @@ import { useStore } from '../store.ts'
 import { useWindow } from '../window-state.ts'
 import { isInFlight, standingOf } from '../wording/generations.ts'
 import { diskSize, grouped } from '../wording/numbers.ts'
+import { texts } from '../wording/texts.ts'
 import styles from './frame.module.css'
 import { VIEWS } from './views.ts'
 
@@ -20,7 +21,7 @@ export function Sidebar() {
   const undecided = jobs.filter((job) => standingOf(job) === 'unknown').length
   const connection = app.connections.find((each) => each.id === app.activeConnectionId)
   return (
-    <nav className={styles.sidebar} aria-label="Views">
+    <nav className={styles.sidebar} aria-label={texts.frame.sidebar}>
       <div className={styles.wordmark}>Foleyroom</div>
       <ul className={styles.nav}>
         {VIEWS.map(({ name, title }, index) => (
@@ -32,7 +33,7 @@ export function Sidebar() {
             >
               <span>{title}</span>
               {name === 'activity' && running > 0 && (
-                <span className={styles.live} title={`${running} in flight`}>
+                <span className={styles.live} title={texts.frame.inFlight(running)}>
                   {running}
                 </span>
               )}
@@ -45,17 +46,17 @@ export function Sidebar() {
       <CollectionsNav />
       <dl className={styles.ledger}>
         <div>
-          <dt>Sounds</dt>
+          <dt>{texts.frame.sounds}</dt>
           <dd>{grouped(app.soundCount)}</dd>
         </div>
         <div>
-          <dt>On disk</dt>
+          <dt>{texts.frame.onDisk}</dt>
           <dd>{diskSize(app.bytesOnDisk)}</dd>
         </div>
       </dl>
       {connection?.status.kind === 'failing' && (
         <p className={styles.offline} role="status">
-          {connection.name} cannot be reached. Everything in the library works.
+          {texts.frame.cannotBeReached(connection.name)}
         </p>
       )}
     </nav>

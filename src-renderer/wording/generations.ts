@@ -2,6 +2,7 @@
 import type { GenerationView } from '../bridge.ts'
 import { waitingText } from './errors.ts'
 import { grouped } from './numbers.ts'
+import { texts } from './texts.ts'
 import { about } from './times.ts'
 
 /** Where a generation stands, coarsely: what decides its group and its mark. */
@@ -35,37 +36,38 @@ export const isInFlight = (generation: GenerationView): boolean => {
 
 /** One phrase for the row: "Generating, about 3 s left". */
 export function progressText(generation: GenerationView): string {
-  if (generation.upload !== null) return 'Uploading'
+  const words = texts.generations
+  if (generation.upload !== null) return words.uploading
   if (generation.waitingFor !== null) return waitingText(generation.waitingFor)
   switch (generation.state) {
     case 'stored':
-      return 'Waits to be sent'
+      return words.stored
     case 'sending':
-      return 'Sending'
+      return words.sending
     case 'accepted':
       return acceptedText(generation)
     case 'collecting':
-      return 'Saving the takes'
+      return words.collecting
     case 'unknown':
-      return 'Sent, fate unknown'
+      return words.unknown
     case 'done':
-      return generation.shortfalls.length > 0 ? 'Done in part' : 'Done'
+      return generation.shortfalls.length > 0 ? words.doneInPart : words.done
     case 'failed':
-      return 'Failed'
+      return words.failed
     case 'refused':
-      return 'Refused'
+      return words.refused
     case 'canceled':
-      return 'Cancelled before it was sent'
+      return words.canceled
   }
 }
 
 function acceptedText({ jobStatus, progress, estimatedMs }: GenerationView): string {
   const left = estimatedMs === null ? null : estimatedMs * (1 - (progress ?? 0))
-  const time = left === null ? '' : `, ${about(left)} left`
   if (jobStatus === 'queued')
-    return `Queued by the service${estimatedMs === null ? '' : `, ${about(estimatedMs)}`}`
-  if (jobStatus === null || jobStatus === 'running') return `Generating${time}`
-  return `The service says “${jobStatus}”`
+    return texts.generations.queued(estimatedMs === null ? null : about(estimatedMs))
+  if (jobStatus === null || jobStatus === 'running')
+    return texts.generations.generating(left === null ? null : about(left))
+  return texts.generations.serviceSays(jobStatus)
 }
 
 /** Whole percent of a running job, or null where nothing is known. */
@@ -76,8 +78,8 @@ export function percent(generation: GenerationView): number | null {
 /** "30 quoted", "24 charged", or nothing where nothing is metered. */
 export function moneyText(generation: GenerationView): string {
   if (generation.chargedCredits !== null && generation.chargedCredits > 0)
-    return `${grouped(generation.chargedCredits)} charged`
+    return texts.generations.charged(grouped(generation.chargedCredits))
   return generation.quotedCredits === null || generation.quotedCredits === 0 || !isInFlight(generation)
     ? ''
-    : `${grouped(generation.quotedCredits)} quoted`
+    : texts.generations.quoted(grouped(generation.quotedCredits))
 }

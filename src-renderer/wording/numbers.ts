@@ -1,8 +1,11 @@
 // Numbers as text: true minus, grouped thousands, and a dash where there is nothing.
+import { MINUS } from './counting.ts'
+import { texts } from './texts.ts'
+
+export { counted, grouped } from './counting.ts'
 
 /** Shown where a value does not exist or nothing was charged. */
 export const NONE = '–'
-const MINUS = '\u2212'
 
 /** Fixed decimals with a true minus; never "−0.0". */
 export function decimal(value: number, digits: number): string {
@@ -14,17 +17,6 @@ export function decimal(value: number, digits: number): string {
 export function signed(value: number, digits: number): string {
   const text = decimal(value, digits)
   return value > 0 && Number(text) !== 0 ? `+${text}` : text
-}
-
-/** Whole number with thousands parted: 1842 → "1,842". */
-export function grouped(value: number): string {
-  const text = String(Math.abs(Math.round(value))).replace(/\B(?=(\d{3})+$)/g, ',')
-  return value < 0 ? MINUS + text : text
-}
-
-/** "1 credit", "80 credits". */
-export function counted(count: number, singular: string, plural = `${singular}s`): string {
-  return `${grouped(count)} ${count === 1 ? singular : plural}`
 }
 
 /** Decibels for a fader: "−3.0 dB"; at or below the floor "−∞ dB". */
@@ -56,5 +48,6 @@ export function sampleRate(hz: number): string {
 
 /** "mono", "stereo", "6 channels". */
 export function channelCount(channels: number): string {
-  return channels === 1 ? 'mono' : channels === 2 ? 'stereo' : `${channels} channels`
+  const { mono, stereo, channels: many } = texts.units
+  return channels === 1 ? mono : channels === 2 ? stereo : many(channels)
 }

@@ -1,24 +1,24 @@
 // What a quote says: price, what is missing to pay it, and the one way on.
 import type { Account, CreditRecovery, Quote } from '../bridge.ts'
-import { counted, grouped } from './numbers.ts'
+import { texts } from './texts.ts'
 import { spokenLength } from './times.ts'
 
 /** "4 takes × 2.0 s". */
 export function takesText(variants: number, durationMs: number): string {
-  return `${counted(variants, 'take')} × ${spokenLength(durationMs)}`
+  return texts.quotes.takes(variants, spokenLength(durationMs))
 }
 
 /** The price beside the button: never "0 credits" where nothing is metered. */
 export function priceText(quote: Pick<Quote, 'credits' | 'isMetered'>): string {
-  return quote.isMetered ? counted(quote.credits, 'credit') : 'not metered'
+  return quote.isMetered ? texts.quotes.credits(quote.credits) : texts.quotes.notMetered
 }
 
 /** What is on the account, or that it is not counted; null before the first answer. */
 export function balanceText(account: Account | null): string | null {
   if (account === null) return null
-  if (account.billing_mode === 'unmetered') return 'not metered'
+  if (account.billing_mode === 'unmetered') return texts.quotes.notMetered
   const credits = account.spend_capacity ?? account.credits_available
-  return credits === null ? null : counted(credits, 'credit')
+  return credits === null ? null : texts.quotes.credits(credits)
 }
 
 /** "1,842 credits now, 1,762 after"; null where nothing is counted. */
@@ -26,8 +26,8 @@ export function balanceAfterText(account: Account | null, quote: Quote | null): 
   if (account === null || account.billing_mode === 'unmetered') return null
   const now = account.spend_capacity ?? account.credits_available
   if (now === null) return null
-  if (quote === null || !quote.isMetered) return `${counted(now, 'credit')} now`
-  return `${counted(now, 'credit')} now, ${grouped(now - quote.credits)} after`
+  if (quote === null || !quote.isMetered) return texts.quotes.balanceNow(now)
+  return texts.quotes.balanceAfter(now, now - quote.credits)
 }
 
 /** SERVICE.md: affordable only when ready, without a step to take, and without a shortfall. */
@@ -50,39 +50,23 @@ export interface MissingText {
 /** A refusal for money as a sentence. Provisioning is not poverty: shortfall 0 says so. */
 export function missingText(recovery: CreditRecovery): MissingText {
   const action = recoveryAction(recovery)
+  const words = texts.quotes
   if (recovery.provisioning_state === 'pending') {
-    return {
-      lead: 'Credits are being set up.',
-      rest: 'The account is not ready to spend. Nothing was charged.',
-      action,
-    }
+    return { lead: words.settingUp, rest: words.settingUpMore, action }
   }
   if (recovery.provisioning_state !== 'ready') {
-    return {
-      lead: 'The account cannot spend.',
-      rest: 'Setting up its credits has stalled. Nothing was charged.',
-      action,
-    }
+    return { lead: words.stalled, rest: words.stalledMore, action }
   }
   const { credit_shortfall: short, credits_required: needed, credits_available: free } = recovery
-  if (short === 0) return { lead: 'The account cannot spend now.', rest: 'Nothing was charged.', action }
-  return {
-    lead: `${counted(short, 'credit')} short.`,
-    rest: `This takes ${grouped(needed)} and ${grouped(Math.max(0, free))} ${free === 1 ? 'is' : 'are'} free to spend. Nothing was charged.`,
-    action,
-  }
+  if (short === 0) return { lead: words.cannotSpend, rest: words.cannotSpendMore, action }
+  return { lead: words.short(short), rest: words.shortMore(needed, Math.max(0, free)), action }
 }
 
 function recoveryAction(recovery: CreditRecovery): MissingText['action'] {
   const { recovery_action: action, recovery_url: url } = recovery
   if (typeof action !== 'string' || typeof url !== 'string') return null
-  const labels: Readonly<Record<string, string>> = {
-    enable_overage: 'Enable overage',
-    increase_overage_limit: 'Raise the limit',
-    view_plans: 'View plans',
-    contact_support: 'Contact support',
-  }
-  return { label: (Object.hasOwn(labels, action) ? labels[action] : undefined) ?? 'Open the account', url }
+  const { recoveryActions: labels, openAccount } = texts.quotes
+  return { label: (Object.hasOwn(labels, action) ? labels[action] : undefined) ?? openAccount, url }
 }
 
 /** What would fit into the free credits at the model's price; null when not even the shortest does. */
@@ -98,7 +82,7 @@ export function fittingText(
     if (ms < wanted.minMs || ms < 100) continue
     // Very short takes help nobody: fewer takes first, until a quarter of the wanted length fits.
     if (ms < wanted.durationMs / 4 && variants > 1) continue
-    return `${counted(variants, 'take')} of ${spokenLength(ms)} would fit.`
+    return texts.quotes.wouldFit(variants, spokenLength(ms))
   }
   return null
 }

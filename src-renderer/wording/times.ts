@@ -1,8 +1,7 @@
 // Times as text: lengths of rows, timecodes, dates that say as much as is needed and no more.
+import { texts } from './texts.ts'
 
 const DAY_MS = 86_400_000
-const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 const two = (value: number): string => String(value).padStart(2, '0')
 
 /** Length in a row, to a tenth of a second: 4000 → "0:04.0". */
@@ -32,7 +31,9 @@ export const bareSeconds = (ms: number): string => String(Number((ms / 1000).toF
 /** An estimate: "about 6 s", "about 2 min". */
 export function about(ms: number): string {
   const seconds = Math.max(1, Math.round(ms / 1000))
-  return seconds < 100 ? `about ${seconds} s` : `about ${Math.round(seconds / 60)} min`
+  return seconds < 100
+    ? texts.times.aboutSeconds(seconds)
+    : texts.times.aboutMinutes(Math.round(seconds / 60))
 }
 
 /** "14:02" in local time. */
@@ -52,15 +53,17 @@ export function rowDate(atMs: number, nowMs: number): string {
   const date = new Date(atMs)
   const midnight = startOfDay(nowMs)
   if (atMs >= midnight) return clock(atMs)
-  if (atMs >= midnight - 6 * DAY_MS) return WEEKDAYS[date.getDay()] ?? ''
-  const month = MONTHS[date.getMonth()] ?? ''
-  if (date.getFullYear() === new Date(nowMs).getFullYear()) return `${date.getDate()} ${month}`
-  return `${month} ’${two(date.getFullYear() % 100)}`
+  if (atMs >= midnight - 6 * DAY_MS) return texts.times.weekdays[date.getDay()] ?? ''
+  const month = texts.times.months[date.getMonth()] ?? ''
+  if (date.getFullYear() === new Date(nowMs).getFullYear())
+    return texts.times.dayAndMonth(date.getDate(), month)
+  return texts.times.monthOfYear(month, two(date.getFullYear() % 100))
 }
 
 /** "12 Sep 14:02", with the year where it is another one. */
 export function dateAndTime(atMs: number, nowMs: number): string {
   const date = new Date(atMs)
   const year = date.getFullYear() === new Date(nowMs).getFullYear() ? '' : ` ${date.getFullYear()}`
-  return `${date.getDate()} ${MONTHS[date.getMonth()] ?? ''}${year} ${clock(atMs)}`
+  const day = texts.times.dayAndMonth(date.getDate(), texts.times.months[date.getMonth()] ?? '')
+  return `${day}${year} ${clock(atMs)}`
 }

@@ -7,11 +7,13 @@ import { appState } from '../../data/queries.ts'
 import { useAct } from '../../data/use-act.ts'
 import { useAppState } from '../../data/use-settings.ts'
 import { Wave } from '../../waveform/wave.tsx'
+import { texts } from '../../wording/texts.ts'
 import { ConnectionFields } from '../settings/connection-fields.tsx'
 import { useConnectionForm } from '../settings/use-connection-form.ts'
 import styles from './first-run.module.css'
 import { slamShape, whooshShape } from './shapes.ts'
 
+const words = texts.firstRun
 const WHOOSH = whooshShape()
 const SLAM = slamShape()
 
@@ -22,15 +24,12 @@ export function FirstRun() {
     <div className={styles.first}>
       <header>
         <b>Foleyroom</b>
-        <span>One step</span>
+        <span>{words.steps}</span>
       </header>
       <main className={styles.scroll}>
         <div className={styles.body}>
-          <h1>Where should sounds come from?</h1>
-          <p className={styles.lead}>
-            Either can be changed or joined by the other later, in Settings. Everything you make stays in your
-            own folder.
-          </p>
+          <h1>{words.title}</h1>
+          <p className={styles.lead}>{words.lead}</p>
           <div className={styles.choice}>
             <BuiltIn connection={builtIn} />
             <Service />
@@ -51,26 +50,15 @@ function useFinish(): (connectionId: string) => Promise<void> {
   }
 }
 
-const BUILT_IN_FACTS = [
-  ['Needs', 'nothing, works offline'],
-  ['Costs', 'nothing'],
-  ['Makes', 'sound effects and ambience from text'],
-  ['Limits', 'a sketch, not a recording; no speech'],
-  ['Named as', 'built-in engine, procedural'],
-] as const
-
 function BuiltIn({ connection }: { connection: ConnectionView | null }) {
   const finish = useFinish()
   return (
-    <section aria-label="Built-in engine">
+    <section aria-label={words.builtIn.title}>
       <Wave peaks={WHOOSH} kind="row" className={styles.wave} />
-      <h2>Built-in engine</h2>
-      <p>
-        Procedural synthesis on this computer. Rough sketches, whooshes, impacts, beds; enough to learn the
-        whole app.
-      </p>
+      <h2>{words.builtIn.title}</h2>
+      <p>{words.builtIn.lead}</p>
       <dl className={styles.facts}>
-        {BUILT_IN_FACTS.map(([name, value]) => (
+        {words.builtIn.facts.map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd>{value}</dd>
@@ -83,9 +71,9 @@ function BuiltIn({ connection }: { connection: ConnectionView | null }) {
           disabled={connection === null}
           onClick={() => connection !== null && void finish(connection.id)}
         >
-          Use the built-in engine
+          {words.builtIn.use}
         </Button>
-        {connection === null && <span>It did not start on this computer.</span>}
+        {connection === null && <span>{words.builtIn.absent}</span>}
       </div>
     </section>
   )
@@ -104,7 +92,7 @@ function Service() {
   }
   return (
     <form
-      aria-label="Connect to a service"
+      aria-label={words.service.title}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
@@ -112,11 +100,8 @@ function Service() {
       }}
     >
       <Wave peaks={SLAM} kind="row" className={styles.wave} />
-      <h2>Connect to a service</h2>
-      <p>
-        Generated foley, effects and ambience from a hosted model. You need an address and a key from your
-        account there.
-      </p>
+      <h2>{words.service.title}</h2>
+      <p>{words.service.lead}</p>
       <ConnectionFields form={form} existing={null} isShort />
       <div className={styles.act}>
         <Button
@@ -125,13 +110,9 @@ function Service() {
           isLarge
           disabled={form.test === null || form.isSaving || isFinishing}
         >
-          Connect <kbd>⏎</kbd>
+          {words.service.connect} <kbd>⏎</kbd>
         </Button>
-        <span>
-          {app.keychain.kind === 'available'
-            ? 'The key goes into the system keychain.'
-            : 'There is no keychain here: the key is kept until the app is closed.'}
-        </span>
+        <span>{app.keychain.kind === 'available' ? words.service.keychain : words.service.noKeychain}</span>
       </div>
     </form>
   )

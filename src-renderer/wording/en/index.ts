@@ -1,0 +1,10 @@
+// English, room by room.
+export { errors } from './errors.ts'
+export { firstRun } from './first-run.ts'
+export { frame } from './frame.ts'
+export { generations } from './generations.ts'
+export { quotes } from './quotes.ts'
+export { settings } from './settings.ts'
+export { shortcuts } from './shortcuts.ts'
+export { times } from './times.ts'
+export { units } from './units.ts'
