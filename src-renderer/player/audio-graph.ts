@@ -1,5 +1,5 @@
 // The audio graph of the player: one context, a fader, a meter, and voices of Tone.js that start to the sample.
-import { Context, connect, Gain, ToneAudioBuffer, ToneBufferSource } from 'tone'
+import { Context, connect, Gain, ToneAudioBuffer, type ToneAudioNode, ToneBufferSource } from 'tone'
 import { Meter } from './meter.ts'
 import { gainOf, type Region } from './time-math.ts'
 
@@ -11,12 +11,17 @@ export interface VoicePlan {
   readonly loop: Region | null
   readonly endS: number
   readonly trimDb: number
+  /** False: it runs silently, beside what is heard in its place. */
+  readonly isHeard: boolean
+  /** It begins so much later than now: what plays beside it has to be made ready. */
+  readonly delayS: number
 }
 
 /** A sounding stretch; stopping it twice is stopping it once. */
 export interface Voice {
   /** Time of the audio clock at which it began. */
   readonly clockS: number
+  setHeard(isHeard: boolean): void
   stop(): void
 }
 
@@ -31,16 +36,16 @@ interface WithSink extends AudioContext {
 export class AudioGraph {
   readonly context: AudioContext
   readonly meter: Meter
-  readonly #tone: Context
+  readonly tone: Context
   readonly #programme: Gain
   readonly #fader: Gain
 
   constructor() {
     this.context = new AudioContext({ latencyHint: 'interactive' })
     // No look-ahead: a voice starts when it is asked for, the graph schedules nothing ahead.
-    this.#tone = new Context({ context: this.context, lookAhead: 0 })
-    this.#programme = new Gain({ context: this.#tone, gain: 1 })
-    this.#fader = new Gain({ context: this.#tone, gain: 1 })
+    this.tone = new Context({ context: this.context, lookAhead: 0 })
+    this.#programme = new Gain({ context: this.tone, gain: 1 })
+    this.#fader = new Gain({ context: this.tone, gain: 1 })
     this.#programme.connect(this.#fader)
     connect(this.#fader, this.context.destination)
     const before = this.context.createGain()
@@ -59,15 +64,21 @@ export class AudioGraph {
     if (this.context.state !== 'running') await this.context.resume()
   }
 
+  /** What sounds beside the file goes through the same fader and meter. */
+  connectProgramme(node: ToneAudioNode): void {
+    node.connect(this.#programme)
+  }
+
   setGainDb(db: number): void {
     this.#fader.gain.rampTo(gainOf(db), 0.02)
   }
 
   start(plan: VoicePlan): Voice {
-    const trim = new Gain({ context: this.#tone, gain: gainOf(plan.trimDb) })
+    const level = gainOf(plan.trimDb)
+    const trim = new Gain({ context: this.tone, gain: plan.isHeard ? level : 0 })
     trim.connect(this.#programme)
     const source = new ToneBufferSource({
-      context: this.#tone,
+      context: this.tone,
       url: new ToneAudioBuffer(plan.buffer),
       loop: plan.loop !== null,
       loopStart: plan.loop?.startS ?? 0,
@@ -78,7 +89,7 @@ export class AudioGraph {
       onended: () => trim.dispose(),
     })
     source.connect(trim)
-    const clockS = this.context.currentTime
+    const clockS = this.context.currentTime + plan.delayS
     const isWhole = plan.endS >= plan.buffer.duration
     source.start(
       clockS,
@@ -88,6 +99,9 @@ export class AudioGraph {
     let isStopped = false
     return {
       clockS,
+      setHeard: (isHeard) => {
+        if (!isStopped) trim.gain.rampTo(isHeard ? level : 0, FADE_S)
+      },
       stop: () => {
         if (isStopped) return
         isStopped = true

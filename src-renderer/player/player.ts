@@ -39,6 +39,13 @@ export interface PlayerState {
   readonly outputNote: string | null
 }
 
+/** Sounds beside the file, by the same clock: the notes of a transcription. */
+export interface Companion {
+  /** Playing begins; a run that is not over ends first. */
+  begin(anchor: PlayAnchor, graph: AudioGraph): void
+  end(): void
+}
+
 export interface LoadOptions {
   readonly isPlaying: boolean
   readonly trimDb?: number
@@ -47,6 +54,9 @@ export interface LoadOptions {
   readonly fromS?: number
   readonly region?: Region | null
 }
+
+/** Long enough to build the first voices of what plays beside the file. */
+const COMPANION_DELAY_S = 0.08
 
 const INITIAL: PlayerState = {
   sound: null,
@@ -68,6 +78,8 @@ export class Player {
   #buffer: AudioBuffer | null = null
   #voice: Voice | null = null
   #anchor: PlayAnchor | null = null
+  #companion: { readonly soundId: number; readonly plays: Companion } | null = null
+  #isFileHeard = true
   #positionS = 0
   /** Counts loads: an answer that comes after another load is dropped. */
   #turn = 0
@@ -114,8 +126,12 @@ export class Player {
     const stretch = playedStretch(buffer.duration, region)
     const offsetS = startOffset(fromS, stretch)
     const loop = isLooping ? stretch : null
-    this.#voice = graph.start({ buffer, offsetS, loop, endS: stretch.endS, trimDb })
+    const companion = this.#companionOfSound()
+    const isHeard = companion === null || this.#isFileHeard
+    const delayS = companion === null ? 0 : COMPANION_DELAY_S
+    this.#voice = graph.start({ buffer, offsetS, loop, endS: stretch.endS, trimDb, isHeard, delayS })
     this.#anchor = { clockS: this.#voice.clockS, offsetS, loop, endS: stretch.endS }
+    companion?.begin(this.#anchor, graph)
     this.#change({ status: 'playing' })
   }
 
@@ -155,6 +171,22 @@ export class Player {
   setGainDb(gainDb: number): void {
     this.#graph?.setGainDb(gainDb)
     this.#change({ gainDb })
+  }
+
+  /** What plays beside a sound while that one is loaded, or nothing any more. */
+  accompany(soundId: number, companion: Companion | null): void {
+    this.#companion?.plays.end()
+    this.#companion = companion === null ? null : { soundId, plays: companion }
+    this.#isFileHeard = true
+    if (this.state.get().status === 'playing' && this.#companionOfSound() !== null)
+      void this.play(this.positionS())
+    else this.#voice?.setHeard(true)
+  }
+
+  /** Whether the file itself is heard while something plays beside it. */
+  setFileHeard(isHeard: boolean): void {
+    this.#isFileHeard = isHeard
+    if (this.#companionOfSound() !== null) this.#voice?.setHeard(isHeard)
   }
 
   /** Forgets the sound: it was thrown away. */
@@ -231,7 +263,13 @@ export class Player {
     else this.#positionS = positionS
   }
 
+  #companionOfSound(): Companion | null {
+    const { sound } = this.state.get()
+    return this.#companion !== null && this.#companion.soundId === sound?.id ? this.#companion.plays : null
+  }
+
   #silence(): void {
+    this.#companion?.plays.end()
     this.#voice?.stop()
     this.#voice = null
     this.#anchor = null

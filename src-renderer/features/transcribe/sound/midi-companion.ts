@@ -1,0 +1,96 @@
+// Plays the notes beside the recording, on the player's own clock: A and B are the same moment to the sample.
+import { Gain, Synth } from 'tone'
+import type { AudioGraph } from '../../../player/audio-graph.ts'
+import type { Companion } from '../../../player/player.ts'
+import type { PlayAnchor } from '../../../player/time-math.ts'
+import type { NoteTable } from '../note-table.ts'
+import { gridLines, type TimeGrid } from '../time-grid.ts'
+import { createEnsemble, type Ensemble } from './ensemble.ts'
+import { forNotesOfPass, passesBetween } from './schedule.ts'
+
+/** What it plays, asked for anew at each turn: parts are muted while it sounds. */
+export interface Score {
+  readonly table: NoteTable
+  readonly grid: TimeGrid | null
+  readonly isHeard: boolean
+  readonly hasMetronome: boolean
+  isPartHeard(instrument: string): boolean
+}
+
+/** Notes are written so far ahead; a mute is heard after as long at most. */
+const AHEAD_S = 0.2
+const TURN_MS = 50
+/** A first note is written a little ahead, so that it is not late. */
+const FIRST_BEAT_HZ = 1_760
+const OTHER_BEAT_HZ = 1_175
+const TICK_S = 0.03
+
+export class MidiCompanion implements Companion {
+  readonly #score: () => Score
+  #run: { readonly ensemble: Ensemble; readonly click: Synth; readonly out: Gain; stop(): void } | null = null
+
+  constructor(score: () => Score) {
+    this.#score = score
+  }
+
+  begin(anchor: PlayAnchor, graph: AudioGraph): void {
+    this.end()
+    const context = graph.tone
+    const out = new Gain({ context, gain: 1 })
+    graph.connectProgramme(out)
+    const later = (afterMs: number, free: () => void): void => void setTimeout(free, afterMs)
+    const ensemble = createEnsemble(context, out, later)
+    const click = new Synth({
+      context,
+      oscillator: { type: 'triangle' },
+      envelope: { attack: 0.001, decay: TICK_S, sustain: 0, release: 0.01 },
+      volume: -10,
+    }).connect(out)
+    let writtenS = anchor.clockS
+    const turn = (): void => {
+      const untilS = graph.nowS + AHEAD_S
+      if (untilS <= writtenS) return
+      const score = this.#score()
+      for (const pass of passesBetween(anchor, writtenS, untilS)) {
+        if (score.isHeard) {
+          const { table } = score
+          forNotesOfPass(table, pass, (index, atS, lengthS) => {
+            const { instrument } = table.parts[table.part[index] ?? 0] ?? {}
+            if (instrument === undefined || !score.isPartHeard(instrument)) return
+            const pitch = table.pitch[index] ?? 0
+            const velocity = table.velocity[index] ?? 64
+            ensemble.sound(instrument, { pitch, velocity, atS, lengthS })
+          })
+        }
+        if (score.hasMetronome && score.grid !== null) {
+          for (const { timeS, bar } of gridLines(score.grid, pass.fromS, pass.toS)) {
+            if (timeS < pass.fromS || timeS >= pass.toS) continue
+            const hz = bar === null ? OTHER_BEAT_HZ : FIRST_BEAT_HZ
+            click.triggerAttackRelease(hz, TICK_S, pass.clockS + timeS - pass.fromS, bar === null ? 0.5 : 0.9)
+          }
+        }
+      }
+      writtenS = untilS
+    }
+    turn()
+    const timer = setInterval(turn, TURN_MS)
+    this.#run = {
+      ensemble,
+      click,
+      out,
+      stop: () => {
+        clearInterval(timer)
+        ensemble.end()
+        later(100, () => {
+          click.dispose()
+          out.dispose()
+        })
+      },
+    }
+  }
+
+  end(): void {
+    this.#run?.stop()
+    this.#run = null
+  }
+}

@@ -1,0 +1,65 @@
+// Which notes begin in a window of the audio clock, while a sound plays once or loops: pure, so that no note is lost or told twice.
+import type { PlayAnchor } from '../../../player/time-math.ts'
+import { firstNoteFrom, forNotesIn, type NoteTable } from '../note-table.ts'
+
+/** A stretch of the recording that sounds without a break, and when it does. Times in seconds. */
+export interface Pass {
+  readonly fromS: number
+  readonly toS: number
+  /** Time of the audio clock at which `fromS` sounds. */
+  readonly clockS: number
+  /** Where the stretch is cut off: notes end there. */
+  readonly cutS: number
+  /** Its beginning was jumped to: notes that sound there already begin in their middle. */
+  readonly isEntry: boolean
+}
+
+/** What sounds between two times of the clock, in order. */
+export function passesBetween(anchor: PlayAnchor, fromClockS: number, toClockS: number): readonly Pass[] {
+  const passes: Pass[] = []
+  const { loop, endS, offsetS, clockS } = anchor
+  let atClock = Math.max(fromClockS, clockS)
+  while (atClock < toClockS) {
+    const elapsed = offsetS + (atClock - clockS)
+    if (loop === null) {
+      if (elapsed >= endS) break
+      const toS = Math.min(endS, elapsed + (toClockS - atClock))
+      passes.push({ fromS: elapsed, toS, clockS: atClock, cutS: endS, isEntry: atClock === clockS })
+      break
+    }
+    const length = loop.endS - loop.startS
+    const round = elapsed < loop.endS ? 0 : Math.floor((elapsed - loop.startS) / length + 1e-9)
+    const fromS = elapsed - round * length
+    const toS = Math.min(loop.endS, fromS + (toClockS - atClock))
+    const isJump = Math.abs(fromS - loop.startS) < 1e-9 && round > 0
+    passes.push({ fromS, toS, clockS: atClock, cutS: loop.endS, isEntry: isJump || atClock === clockS })
+    // The next round begins exactly where this one ends, free of the rounding of sums.
+    atClock = toS >= loop.endS ? clockS + (loop.endS - offsetS) + round * length : toClockS
+  }
+  return passes
+}
+
+/** Calls with each note that begins to sound in a pass, when, and how long it may. */
+export function forNotesOfPass(
+  table: NoteTable,
+  pass: Pass,
+  visit: (index: number, atS: number, lengthS: number) => void,
+): void {
+  const { fromS, toS, clockS, cutS } = pass
+  const tell = (index: number, beginS: number): void => {
+    const lengthS = Math.min(table.end[index] ?? 0, cutS) - beginS
+    if (lengthS > 0) visit(index, clockS + (beginS - fromS), lengthS)
+  }
+  if (pass.isEntry) {
+    forNotesIn(table, fromS, fromS + 1e-9, (index) => {
+      // Drums are hit, not held: what was hit before is over.
+      const isDrum = table.parts[table.part[index] ?? 0]?.isDrums === true
+      if ((table.start[index] ?? 0) < fromS && !isDrum) tell(index, fromS)
+    })
+  }
+  for (let index = firstNoteFrom(table, fromS); index < table.count; index++) {
+    const start = table.start[index] ?? 0
+    if (start >= toS) return
+    tell(index, start)
+  }
+}

@@ -1,0 +1,109 @@
+// Beats and bars on the time of a recording, by its tempo map. Positions in quarter notes, times in seconds.
+
+export interface TimeGrid {
+  quarterAt(timeS: number): number
+  timeAt(quarter: number): number
+  /** By the map, at a time. */
+  bpmAt(timeS: number): number
+  readonly quartersABeat: number
+  readonly quartersABar: number
+  /** The map as it is drawn: from each time on, so many quarters a minute. */
+  readonly steps: readonly { readonly timeS: number; readonly bpm: number }[]
+}
+
+interface Meter {
+  readonly numerator: number
+  readonly denominator: number
+}
+
+/** @returns null where no beat is known: then only seconds are drawn */
+export function timeGrid(
+  tempoMap: readonly { readonly time: number; readonly bpm: number }[],
+  meter: Meter | null,
+): TimeGrid | null {
+  const steps = tempoMap
+    .filter(({ time, bpm }) => Number.isFinite(time) && bpm > 0)
+    .map(({ time, bpm }) => ({ timeS: time, bpm }))
+    .toSorted((a, b) => a.timeS - b.timeS)
+  const [first] = steps
+  if (first === undefined) return null
+  /** Quarters at each step, counted from the first one. */
+  const quarters: number[] = [0]
+  steps.forEach((step, index) => {
+    const next = steps[index + 1]
+    if (next !== undefined)
+      quarters.push((quarters[index] ?? 0) + ((next.timeS - step.timeS) * step.bpm) / 60)
+  })
+  const { numerator, denominator } = meter ?? { numerator: 4, denominator: 4 }
+  const stepAt = (fits: (index: number) => boolean): number => {
+    let [low, high] = [0, steps.length - 1]
+    while (low < high) {
+      const middle = (low + high + 1) >> 1
+      if (fits(middle)) low = middle
+      else high = middle - 1
+    }
+    return low
+  }
+  const stepAtTime = (timeS: number): number => stepAt((index) => (steps[index]?.timeS ?? 0) <= timeS)
+  return {
+    steps,
+    quarterAt(timeS) {
+      const index = stepAtTime(timeS)
+      const step = steps[index] ?? first
+      return (quarters[index] ?? 0) + ((timeS - step.timeS) * step.bpm) / 60
+    },
+    timeAt(quarter) {
+      const index = stepAt((at) => (quarters[at] ?? 0) <= quarter)
+      const step = steps[index] ?? first
+      return step.timeS + ((quarter - (quarters[index] ?? 0)) * 60) / step.bpm
+    },
+    bpmAt: (timeS) => (steps[stepAtTime(timeS)] ?? first).bpm,
+    quartersABeat: 4 / denominator,
+    quartersABar: (numerator * 4) / denominator,
+  }
+}
+
+/** How finely edges of a loop snap. */
+export type Snap = 'off' | 'eighth' | 'sixteenth'
+const SNAP_QUARTERS: Readonly<Record<Exclude<Snap, 'off'>, number>> = { eighth: 0.5, sixteenth: 0.25 }
+
+/** The time moved to the nearest line of the grid. */
+export function snapped(timeS: number, grid: TimeGrid | null, snap: Snap): number {
+  if (grid === null || snap === 'off') return timeS
+  const step = SNAP_QUARTERS[snap]
+  return Math.max(0, grid.timeAt(Math.round(grid.quarterAt(timeS) / step) * step))
+}
+
+export interface GridLine {
+  readonly timeS: number
+  /** Counted from 1, on the first beat of a bar; null on the other beats. */
+  readonly bar: number | null
+}
+
+/** Most lines that are drawn at once. */
+const MOST_LINES = 400
+
+/** Beats between two times; bars alone, then every other one, where beats would stand too close. */
+export function gridLines(grid: TimeGrid, fromS: number, toS: number): readonly GridLine[] {
+  const span = grid.quarterAt(toS) - grid.quarterAt(fromS)
+  let step = grid.quartersABeat
+  if (span / step > MOST_LINES) step = grid.quartersABar
+  while (span / step > MOST_LINES) step *= 2
+  const lines: GridLine[] = []
+  for (let beat = Math.ceil(grid.quarterAt(fromS) / step - 1e-9); ; beat++) {
+    const quarter = beat * step
+    const timeS = grid.timeAt(quarter)
+    if (timeS > toS) return lines
+    const bars = quarter / grid.quartersABar
+    const isBar = Math.abs(bars - Math.round(bars)) < 1e-6
+    lines.push({ timeS, bar: isBar ? Math.round(bars) + 1 : null })
+  }
+}
+
+/** "5–8" for a stretch of whole bars, else its seconds. */
+export function stretchText(grid: TimeGrid | null, startS: number, endS: number): string {
+  if (grid === null) return `${startS.toFixed(1)}–${endS.toFixed(1)} s`
+  const first = Math.floor(grid.quarterAt(startS) / grid.quartersABar + 1e-3) + 1
+  const last = Math.ceil(grid.quarterAt(endS) / grid.quartersABar - 1e-3)
+  return last <= first ? `${first}` : `${first}–${last}`
+}

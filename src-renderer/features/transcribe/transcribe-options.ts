@@ -1,0 +1,63 @@
+// What the settings of the view say to the service, and what its answers mean.
+import type { DetectionView, NotesDocument, TranscriptionOptions } from '../../bridge.ts'
+import type { TranscribeDraft } from './transcribe-state.ts'
+
+/** Meters that the service takes. Source: SERVICE.md, `time_signature`. */
+export const METERS = ['2/4', '3/4', '4/4', '5/4', '6/4', '7/4', '9/4', '12/4', '6/8', '9/8', '12/8'] as const
+export const LOWEST_BPM = 30
+export const HIGHEST_BPM = 300
+
+/** The options of a request. Instruments are sent only where the list says more than the detection. */
+export function optionsOf(
+  draft: TranscribeDraft,
+  detection: DetectionView | null,
+  ticked: ReadonlySet<string> | null,
+): TranscriptionOptions {
+  const [numerator, denominator] = (draft.meter ?? '').split('/').map(Number)
+  const instruments = instrumentsOf(detection, ticked)
+  return {
+    timing: draft.timing,
+    subdivision: draft.subdivision,
+    ...(numerator && denominator ? { time_signature: { numerator, denominator } } : {}),
+    ...(draft.isTempoFixed
+      ? { tempo: { mode: 'fixed', ...(draft.bpm === null ? {} : { bpm: draft.bpm }) } as const }
+      : {}),
+    page_size: draft.pageSize,
+    score_pdfs: draft.hasScorePdfs,
+    optimize_musicxml: draft.isReadable || draft.hasScorePdfs,
+    ...(instruments.length === 0 ? {} : { instruments }),
+    ...(detection === null ? {} : { instrument_detection_id: detection.detectionId }),
+  }
+}
+
+/** Ticked by the person, else as recommended; empty where nothing was detected. */
+export const instrumentsOf = (
+  detection: DetectionView | null,
+  ticked: ReadonlySet<string> | null,
+): readonly string[] => (ticked === null ? (detection?.recommended ?? []) : [...ticked])
+
+/** What the list lacks that was heard often: a list that is not whole makes a transcription worse than none. */
+export function leftOut(detection: DetectionView, ticked: ReadonlySet<string> | null): readonly string[] {
+  if (ticked === null) return []
+  return detection.recommended.filter((name) => !ticked.has(name))
+}
+
+/** Listens of a detection. Source: SERVICE.md, instrument detection. */
+export const LISTENS = 12
+/** "10/12" listens: never a probability. */
+export const agreementText = (agreement: number): string => `${Math.round(agreement * LISTENS)}/${LISTENS}`
+
+const FALLBACKS: Readonly<Record<string, string>> = {
+  no_beats: 'no beat was found',
+  too_few_notes: 'too few notes to find a beat',
+  unsteady_beats: 'the beat is not steady',
+  onsets_off_grid: 'the notes do not lie on a beat',
+}
+
+/** What became of the wished timing, in a few words. */
+export function timingText({ timing }: NotesDocument): string {
+  const applied = timing.applied === 'quantized' ? 'quantized' : 'as played'
+  if (timing.fallbackReason === null) return applied
+  const reason = FALLBACKS[timing.fallbackReason] ?? timing.fallbackReason.replaceAll('_', ' ')
+  return `${applied}: ${reason}`
+}

@@ -1,0 +1,111 @@
+// What the transcribe view holds while a person works; it stays as it was left when another view is looked at.
+import type { DetectionView } from '../../bridge.ts'
+import type { Viewport } from '../edit/viewport.ts'
+import type { Snap } from './time-grid.ts'
+
+/** The options as a person sets them; what the request says of them stands in `transcribe-options.ts`. */
+export interface TranscribeDraft {
+  readonly timing: 'performance' | 'quantized'
+  readonly subdivision:
+    | 'automatic'
+    | 'straight_sixteenths'
+    | 'eighth_triplets'
+    | 'sixteenth_triplets'
+    | 'swing_eighths'
+  /** "4/4"; null is detected. */
+  readonly meter: string | null
+  readonly isTempoFixed: boolean
+  /** Of a fixed tempo; null is detected. */
+  readonly bpm: number | null
+  readonly pageSize: 'a4' | 'letter'
+  readonly hasScorePdfs: boolean
+  readonly isReadable: boolean
+}
+
+export interface TranscribeState {
+  /** What is transcribed; null while none was chosen. */
+  readonly soundId: number | null
+  /** The transcription that is shown; null takes the newest. */
+  readonly generationId: string | null
+  readonly draft: TranscribeDraft
+  /** What was detected, for each connection and sound (`detectionKey`). */
+  readonly detections: ReadonlyMap<string, DetectionView>
+  /** Instruments that are ticked, where the person changed the recommendation. */
+  readonly ticked: ReadonlySet<string> | null
+  /** Null shows all of it. */
+  readonly viewport: Viewport | null
+  readonly mutedParts: ReadonlySet<string>
+  readonly soloParts: ReadonlySet<string>
+  readonly chosenPart: string | null
+  /** Index of the note that is selected. */
+  readonly noteIndex: number | null
+  readonly snap: Snap
+  readonly heard: 'source' | 'midi'
+  readonly hasMetronome: boolean
+  readonly scorePage: number
+  readonly isScoreOfPart: boolean
+}
+
+export const NO_TRANSCRIBE: TranscribeState = {
+  soundId: null,
+  generationId: null,
+  draft: {
+    timing: 'performance',
+    subdivision: 'automatic',
+    meter: null,
+    isTempoFixed: false,
+    bpm: null,
+    pageSize: 'a4',
+    hasScorePdfs: true,
+    isReadable: true,
+  },
+  detections: new Map(),
+  ticked: null,
+  viewport: null,
+  mutedParts: new Set(),
+  soloParts: new Set(),
+  chosenPart: null,
+  noteIndex: null,
+  snap: 'sixteenth',
+  heard: 'midi',
+  hasMetronome: false,
+  scorePage: 1,
+  isScoreOfPart: false,
+}
+
+/** What belongs to the result that was looked at before goes. */
+const FRESH = {
+  viewport: null,
+  mutedParts: new Set<string>(),
+  soloParts: new Set<string>(),
+  chosenPart: null,
+  noteIndex: null,
+  scorePage: 1,
+  isScoreOfPart: false,
+}
+
+/** Another sound is transcribed: how the person works stays. */
+export const transcribing = (state: TranscribeState, soundId: number): TranscribeState =>
+  state.soundId === soundId ? state : { ...state, ...FRESH, soundId, generationId: null, ticked: null }
+
+/** Another result of the same sound is looked at. */
+export const showing = (state: TranscribeState, generationId: string | null): TranscribeState => ({
+  ...state,
+  ...FRESH,
+  generationId,
+})
+
+/** Whether a part is heard: soloed ones alone where there are any. */
+export const isPartHeard = (
+  { mutedParts, soloParts }: Pick<TranscribeState, 'mutedParts' | 'soloParts'>,
+  instrument: string,
+): boolean => (soloParts.size > 0 ? soloParts.has(instrument) : !mutedParts.has(instrument))
+
+/** The set with the name put in, or taken out. */
+export function toggled(names: ReadonlySet<string>, name: string): ReadonlySet<string> {
+  const next = new Set(names)
+  if (!next.delete(name)) next.add(name)
+  return next
+}
+
+export const detectionKey = (connectionId: string, soundId: number): string => `${connectionId}:${soundId}`

@@ -1,0 +1,260 @@
+// What the transcribe view computes: notes found by time, bars on a tempo map, what sounds when.
+import { describe, expect, it } from 'vitest'
+import type { NotesDocument } from '../../../src-renderer/bridge.ts'
+import {
+  drumLaneOf,
+  firstNoteFrom,
+  forNotesIn,
+  instrumentName,
+  noteTable,
+  pitchName,
+} from '../../../src-renderer/features/transcribe/note-table.ts'
+import { forNotesOfPass, passesBetween } from '../../../src-renderer/features/transcribe/sound/schedule.ts'
+import {
+  gridLines,
+  snapped,
+  stretchText,
+  timeGrid,
+} from '../../../src-renderer/features/transcribe/time-grid.ts'
+import {
+  agreementText,
+  leftOut,
+  optionsOf,
+  timingText,
+} from '../../../src-renderer/features/transcribe/transcribe-options.ts'
+import {
+  isPartHeard,
+  NO_TRANSCRIBE,
+  showing,
+  transcribing,
+} from '../../../src-renderer/features/transcribe/transcribe-state.ts'
+
+type Note = NotesDocument['notes'][number]
+const note = (start: number, end: number, changes: Partial<Note> = {}): Note => ({
+  pitch: 60,
+  start,
+  end,
+  velocity: 80,
+  instrument: 'acoustic_piano',
+  ...changes,
+})
+const anchor = (changes = {}) => ({ clockS: 10, offsetS: 0, loop: null, endS: 8, ...changes })
+
+describe('the table of notes', () => {
+  /** A thousand short notes under one that lasts through all of them. */
+  const many = [
+    note(0, 500, { pitch: 36 }),
+    ...Array.from({ length: 1000 }, (_, i) => note(i / 4, i / 4 + 0.2)),
+  ]
+  const table = noteTable(many)
+
+  it('finds what sounds in a stretch, the long note that began before it too', () => {
+    const found: number[] = []
+    forNotesIn(table, 100, 101, (index) => found.push(index))
+    const expected = many.flatMap((each, index) => (each.start < 101 && each.end > 100 ? [index] : []))
+    expect(found).toEqual(expected)
+    expect(found).toContain(0)
+  })
+
+  it('finds the first note from a time on', () => {
+    expect(firstNoteFrom(table, 0)).toBe(0)
+    expect(many[firstNoteFrom(table, 99.9)]?.start).toBe(100)
+    expect(firstNoteFrom(table, 1e6)).toBe(table.count)
+  })
+
+  it('keeps the parts in the order in which they come in, drums outside of the range of pitches', () => {
+    const drums = noteTable([
+      note(0, 1),
+      note(0.5, 0.6, { instrument: 'drums', pitch: 36 }),
+      note(1, 2, { pitch: 72 }),
+    ])
+    expect(drums.parts.map(({ instrument, count }) => [instrument, count])).toEqual([
+      ['acoustic_piano', 2],
+      ['drums', 1],
+    ])
+    expect([drums.lowPitch, drums.highPitch]).toEqual([57, 75])
+  })
+
+  it('has a range to draw where there is no note', () => {
+    const none = noteTable([])
+    expect(none.lowPitch).toBeLessThan(none.highPitch)
+  })
+
+  it('names pitches, instruments and drums', () => {
+    expect([pitchName(60), pitchName(70), pitchName(21)]).toEqual(['C4', 'B♭4', 'A0'])
+    expect(instrumentName('soprano_and_alto_sax')).toBe('Soprano and alto sax')
+    expect([36, 38, 42, 45, 49].map(drumLaneOf)).toEqual(['Kick', 'Snare', 'Hat', 'Tom', 'Cymbal'])
+  })
+})
+
+describe('bars on the tempo map', () => {
+  const grid = timeGrid(
+    [
+      { time: 1, bpm: 120 },
+      { time: 5, bpm: 60 },
+    ],
+    { numerator: 3, denominator: 4 },
+  )
+  if (grid === null) throw new Error('no grid')
+
+  it('counts quarters through a change of tempo, there and back', () => {
+    expect(grid.quarterAt(5)).toBeCloseTo(8)
+    expect(grid.quarterAt(7)).toBeCloseTo(10)
+    for (const timeS of [0, 1, 2.3, 5, 9.7]) expect(grid.timeAt(grid.quarterAt(timeS))).toBeCloseTo(timeS)
+  })
+
+  it('draws a line a beat, and names bars', () => {
+    const lines = gridLines(grid, 1, 4)
+    expect(lines.map(({ timeS }) => timeS)).toEqual([1, 1.5, 2, 2.5, 3, 3.5, 4])
+    expect(lines.flatMap(({ bar }) => bar ?? [])).toEqual([1, 2, 3])
+  })
+
+  it('draws bars alone where beats would be too many', () => {
+    const lines = gridLines(grid, 0, 4000)
+    expect(lines.length).toBeLessThanOrEqual(402)
+  })
+
+  it('snaps to the wished fraction, or not', () => {
+    expect(snapped(1.3, grid, 'sixteenth')).toBeCloseTo(1.25)
+    expect(snapped(1.35, grid, 'eighth')).toBeCloseTo(1.25)
+    expect(snapped(1.3, grid, 'off')).toBe(1.3)
+    expect(snapped(1.3, null, 'eighth')).toBe(1.3)
+  })
+
+  it('says a stretch in bars, or in seconds where there are none', () => {
+    expect(stretchText(grid, 1, 4)).toBe('1–2')
+    expect(stretchText(null, 1, 4)).toBe('1.0–4.0 s')
+    expect(timeGrid([], null)).toBeNull()
+  })
+})
+
+describe('what sounds when', () => {
+  it('is written once for each window, and ends with the single pass', () => {
+    const passes = [...passesBetween(anchor(), 10, 14), ...passesBetween(anchor(), 14, 30)]
+    expect(passes.map(({ fromS, toS }) => [fromS, toS])).toEqual([
+      [0, 4],
+      [4, 8],
+    ])
+    expect(passes.map(({ isEntry }) => isEntry)).toEqual([true, false])
+  })
+
+  it('goes round a loop without a gap, each round at its own time', () => {
+    const loop = anchor({ loop: { startS: 2, endS: 3 }, offsetS: 2.5, endS: 3 })
+    const passes = passesBetween(loop, 10, 12.25)
+    expect(passes.map(({ fromS, toS, clockS, isEntry }) => [fromS, toS, clockS, isEntry])).toEqual([
+      [2.5, 3, 10, true],
+      [2, 3, 10.5, true],
+      [2, 2.75, 11.5, true],
+    ])
+  })
+
+  it('sounds each note of a loop once a round, however the windows fall', () => {
+    const table = noteTable([note(2, 2.4), note(2.25, 2.5), note(2.9, 3.5)])
+    const loop = anchor({ loop: { startS: 2, endS: 3 }, offsetS: 2, endS: 3 })
+    const told: [number, number, number][] = []
+    for (let clockS = 10; clockS < 13 - 1e-9; clockS += 0.15) {
+      for (const pass of passesBetween(loop, clockS, Math.min(13, clockS + 0.15)))
+        forNotesOfPass(table, pass, (index, atS, lengthS) => told.push([index, atS, lengthS]))
+    }
+    expect(told.map(([index]) => index)).toEqual([0, 1, 2, 0, 1, 2, 0, 1, 2])
+    for (const [index, atS, lengthS] of told) {
+      const begun = (table.start[index] ?? 0) - 2
+      expect((atS - 10 + 1e-9) % 1).toBeCloseTo(begun, 6)
+      // Nothing is held over the end of the loop.
+      expect(begun + lengthS).toBeLessThanOrEqual(1 + 1e-9)
+    }
+  })
+
+  it('begins in the middle of a note that was jumped into, not of a drum', () => {
+    const table = noteTable([note(0, 4), note(0, 4, { instrument: 'drums', pitch: 49 }), note(3, 4)])
+    const told: [number, number, number][] = []
+    const [pass] = passesBetween(anchor({ offsetS: 2 }), 10, 10.5)
+    if (pass !== undefined) forNotesOfPass(table, pass, (...each) => told.push(each))
+    expect(told).toEqual([[0, 10, 2]])
+  })
+})
+
+describe('the options of a request', () => {
+  const detection = {
+    detectionId: 'd-1',
+    recommended: ['acoustic_piano', 'drums'],
+    instruments: [
+      { name: 'acoustic_piano', agreement: 1 },
+      { name: 'drums', agreement: 0.83 },
+      { name: 'oboe', agreement: 0.17 },
+    ],
+    creditsCharged: 0,
+    freeLeft: 7,
+  }
+  it('say what was set, and hand on what was detected', () => {
+    expect(optionsOf(NO_TRANSCRIBE.draft, detection, null)).toEqual({
+      timing: 'performance',
+      subdivision: 'automatic',
+      page_size: 'a4',
+      score_pdfs: true,
+      optimize_musicxml: true,
+      instruments: ['acoustic_piano', 'drums'],
+      instrument_detection_id: 'd-1',
+    })
+    const draft = {
+      ...NO_TRANSCRIBE.draft,
+      meter: '6/8',
+      isTempoFixed: true,
+      bpm: 92,
+      hasScorePdfs: false,
+      isReadable: false,
+    }
+    expect(optionsOf(draft, null, null)).toMatchObject({
+      time_signature: { numerator: 6, denominator: 8 },
+      tempo: { mode: 'fixed', bpm: 92 },
+      optimize_musicxml: false,
+    })
+    expect(optionsOf(draft, null, null)).not.toHaveProperty('instruments')
+    expect(optionsOf({ ...draft, bpm: null }, null, null).tempo).toEqual({ mode: 'fixed' })
+  })
+
+  it('name what a list leaves out that was heard', () => {
+    expect(leftOut(detection, null)).toEqual([])
+    expect(leftOut(detection, new Set(['drums']))).toEqual(['acoustic_piano'])
+  })
+
+  it('say agreement as listens, and why a grid was not used', () => {
+    expect(agreementText(0.83)).toBe('10/12')
+    const timing = { requested: 'quantized', applied: 'performance', fallbackReason: 'no_beats' }
+    const document: NotesDocument = {
+      notes: [],
+      tempoMap: [],
+      timeSignature: null,
+      bpm: null,
+      timing,
+      isMusicXmlOptimized: null,
+      isComplete: true,
+    }
+    expect(timingText(document)).toBe('as played: no beat was found')
+    const newer = { ...document, timing: { ...timing, fallbackReason: 'some_new_reason' } }
+    expect(timingText(newer)).toBe('as played: some new reason')
+  })
+})
+
+describe('the state of the view', () => {
+  it('forgets what belonged to another sound, keeps how the person works', () => {
+    const worked = {
+      ...NO_TRANSCRIBE,
+      soundId: 1,
+      generationId: 'g',
+      mutedParts: new Set(['oboe']),
+      snap: 'off' as const,
+    }
+    expect(transcribing(worked, 1)).toBe(worked)
+    expect(transcribing(worked, 2)).toMatchObject({ soundId: 2, generationId: null, snap: 'off' })
+    expect(transcribing(worked, 2).mutedParts.size).toBe(0)
+    expect(showing(worked, 'h')).toMatchObject({ soundId: 1, generationId: 'h' })
+  })
+
+  it('hears soloed parts alone', () => {
+    const parts = { mutedParts: new Set(['oboe']), soloParts: new Set<string>() }
+    expect(['oboe', 'cello'].map((name) => isPartHeard(parts, name))).toEqual([false, true])
+    const solo = { ...parts, soloParts: new Set(['oboe']) }
+    expect(['oboe', 'cello'].map((name) => isPartHeard(solo, name))).toEqual([true, false])
+  })
+})
