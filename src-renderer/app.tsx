@@ -18,6 +18,8 @@ import { FirstRun } from './features/first-run/first-run.tsx'
 import { DropArea } from './features/imports/drop-area.tsx'
 import { LibraryView } from './features/library/library-view.tsx'
 import { playerSound } from './features/library/player-sound.ts'
+import { useFileNames } from './features/settings/file-names.tsx'
+import { useSettingsCommands } from './features/settings/section.ts'
 import { SettingsView } from './features/settings/settings-view.tsx'
 import styles from './frame/frame.module.css'
 import { Notices } from './frame/notices.tsx'
@@ -59,7 +61,7 @@ export function App() {
 
 function FirstRunWindow() {
   const [settings] = useSettings()
-  useTheme(settings.theme, settings.density)
+  useTheme(settings)
   return (
     <>
       <FirstRun />
@@ -71,7 +73,9 @@ function FirstRunWindow() {
 function MainWindow() {
   const { view, overlay, platform } = useWindow()
   const [settings] = useSettings()
-  useTheme(settings.theme, settings.density)
+  useTheme(settings)
+  useFileNames()
+  useSettingsCommands()
   useKeyboard(platform)
   usePlayerSettings()
   useWindowCommands()

@@ -60,6 +60,9 @@ const BOTH: Readonly<Record<string, string>> = {
   home: 'Home',
   arrowleft: '←',
   arrowright: '→',
+  arrowup: '↑',
+  arrowdown: '↓',
+  backspace: '⌫',
 }
 
 /** As it is written beside an action: "⌘K", "Ctrl K". */

@@ -4,6 +4,7 @@ import type { ConnectionView } from '../bridge.ts'
 import { Keys } from '../components/button.tsx'
 import { cx } from '../components/cx.ts'
 import { useAppState } from '../data/use-settings.ts'
+import { shownSection } from '../features/settings/section.ts'
 import { useWindow } from '../window-state.ts'
 import { balanceText } from '../wording/quotes.ts'
 import { texts } from '../wording/texts.ts'
@@ -62,7 +63,10 @@ export function TitleBarEnd() {
         <button
           type="button"
           className={styles.pill}
-          onClick={() => view.set('settings')}
+          onClick={() => {
+            shownSection.set('connections')
+            view.set('settings')
+          }}
           aria-label={texts.frame.account}
         >
           <Status connection={connection} />

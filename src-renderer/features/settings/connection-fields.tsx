@@ -5,8 +5,11 @@ import { cx } from '../../components/cx.ts'
 import { Icon } from '../../components/icon.tsx'
 import { asSentence } from '../../wording/errors.ts'
 import { balanceText } from '../../wording/quotes.ts'
+import { texts } from '../../wording/texts.ts'
 import styles from './settings.module.css'
 import type { ConnectionForm } from './use-connection-form.ts'
+
+const words = texts.settings.fields
 
 interface Props {
   readonly form: ConnectionForm
@@ -22,34 +25,34 @@ export function ConnectionFields({ form, existing, isShort }: Props) {
     <div className={styles.form}>
       {isShort !== true && (
         <label>
-          Name
+          {words.name}
           <input
             className={input}
             value={draft.name}
-            placeholder="as the address says"
+            placeholder={words.namePlaceholder}
             onChange={(event) => change({ name: event.currentTarget.value })}
           />
         </label>
       )}
       <label>
-        Address
+        {words.address}
         <input
           className={input}
           type="url"
           value={draft.baseUrl}
-          placeholder="https://api.example.com"
+          placeholder={words.addressPlaceholder}
           spellCheck={false}
           autoComplete="off"
           onChange={(event) => change({ baseUrl: event.currentTarget.value })}
         />
       </label>
       <label>
-        Key
+        {words.key}
         <input
           className={input}
           type="password"
           value={draft.apiKey ?? ''}
-          placeholder={existing?.hasKey === true ? 'the stored key stays' : ''}
+          placeholder={existing?.hasKey === true ? words.keyKept : ''}
           spellCheck={false}
           autoComplete="off"
           onChange={(event) =>
@@ -59,11 +62,11 @@ export function ConnectionFields({ form, existing, isShort }: Props) {
       </label>
       {isShort !== true && (
         <label>
-          Headers
+          {words.headers}
           <input
             className={input}
             value={draft.headerPrefix}
-            title="What the service’s own headers begin with"
+            title={words.headersTitle}
             spellCheck={false}
             onChange={(event) => change({ headerPrefix: event.currentTarget.value })}
           />
@@ -89,18 +92,20 @@ function Checks({ form }: { form: ConnectionForm }) {
       )}
       {test !== null && (
         <>
-          <Check>Answered in {Math.round(test.latencyMs)} ms</Check>
-          <Check>Key accepted{balance !== null && `, ${balance}`}</Check>
+          <Check>{words.answeredIn(Math.round(test.latencyMs))}</Check>
+          <Check>{words.keyAccepted(balance)}</Check>
           {model !== undefined && (
             <Check>
-              {model.id}
-              {test.account.billing_mode === 'metered' && `, ${model.credits_per_second} credits a second`}
-              {test.models.length > 1 && `, and ${test.models.length - 1} more`}
+              {words.model(
+                model.id,
+                test.account.billing_mode === 'metered' ? model.credits_per_second : null,
+                test.models.length - 1,
+              )}
             </Check>
           )}
         </>
       )}
-      {isTesting && test === null && error === null && <li>Asking the service…</li>}
+      {isTesting && test === null && error === null && <li>{words.asking}</li>}
     </ul>
   )
 }

@@ -11,9 +11,13 @@ import { useAct } from '../../data/use-act.ts'
 import { useAppState } from '../../data/use-settings.ts'
 import { asSentence } from '../../wording/errors.ts'
 import { balanceText } from '../../wording/quotes.ts'
+import { texts } from '../../wording/texts.ts'
 import { ConnectionFields } from './connection-fields.tsx'
+import { Group } from './parts.tsx'
 import styles from './settings.module.css'
 import { useConnectionForm } from './use-connection-form.ts'
+
+const words = texts.settings.connection
 
 type Open =
   | { readonly kind: 'edit'; readonly existing: ConnectionView | null }
@@ -27,8 +31,8 @@ export function Connections() {
   const [open, setOpen] = useState<Open>(null)
   const close = (): void => setOpen(null)
   return (
-    <>
-      <div className={styles.connections} role="radiogroup" aria-label="Connection in use">
+    <Group>
+      <div className={styles.connections} role="radiogroup" aria-label={words.inUse}>
         {data.map((connection) => (
           <Line
             key={connection.id}
@@ -40,30 +44,26 @@ export function Connections() {
         ))}
       </div>
       <div>
-        <Button onClick={() => setOpen({ kind: 'edit', existing: null })}>Connect to a service…</Button>
+        <Button onClick={() => setOpen({ kind: 'edit', existing: null })}>{words.connect}</Button>
       </div>
       {app.keychain.kind === 'available' ? (
-        <p className={styles.quiet}>
-          Keys are kept in the system’s keychain. They can be replaced here, never read.
-        </p>
+        <p className={styles.quiet}>{words.keychain}</p>
       ) : (
-        <p className={styles.warn}>
-          Keys are kept until the app is closed, and nowhere else. {asSentence(app.keychain.reason)}
-        </p>
+        <p className={styles.warn}>{words.noKeychain(asSentence(app.keychain.reason))}</p>
       )}
       {open?.kind === 'edit' && <EditDialog existing={open.existing} onClose={close} />}
       {open?.kind === 'remove' && (
         <Confirm
-          title={`Remove ${open.existing.name}?`}
-          action="Remove"
+          title={words.removeTitle(open.existing.name)}
+          action={words.removeAction}
           isDangerous
           onClose={close}
           onConfirm={() => void act(bridge.connections.remove({ connectionId: open.existing.id }))}
         >
-          Its key is deleted from the keychain. The sounds that it made stay in the library.
+          {words.removeText}
         </Confirm>
       )}
-    </>
+    </Group>
   )
 }
 
@@ -85,12 +85,12 @@ function Line({ connection, isUsed, onEdit, onRemove }: LineProps) {
         type="button"
         role="radio"
         aria-checked={isUsed}
-        aria-label={`Use ${connection.name}`}
+        aria-label={words.use(connection.name)}
         className={styles.radio}
         onClick={() => void act(bridge.connections.use({ connectionId: connection.id }))}
       />
       <div>
-        <b>{isBuiltIn ? 'Built-in engine, procedural' : connection.name}</b>
+        <b>{isBuiltIn ? words.builtIn : connection.name}</b>
         <p data-tone={status.kind === 'failing' ? 'danger' : undefined}>{statusText(connection)}</p>
       </div>
       <span className={styles.buttons}>
@@ -98,15 +98,15 @@ function Line({ connection, isUsed, onEdit, onRemove }: LineProps) {
           onClick={() =>
             void act(bridge.connections.refresh({ connectionId: connection.id }), (fresh) =>
               fresh.status.kind === 'online'
-                ? `${fresh.name} answered in ${Math.round(fresh.status.latencyMs)} ms`
+                ? words.answered(fresh.name, Math.round(fresh.status.latencyMs))
                 : null,
             )
           }
         >
-          Test
+          {words.test}
         </Button>
-        {!isBuiltIn && <Button onClick={onEdit}>Change…</Button>}
-        {!isBuiltIn && <Button onClick={onRemove}>Remove…</Button>}
+        {!isBuiltIn && <Button onClick={onEdit}>{words.change}</Button>}
+        {!isBuiltIn && <Button onClick={onRemove}>{words.remove}</Button>}
       </span>
     </div>
   )
@@ -116,13 +116,13 @@ function Line({ connection, isUsed, onEdit, onRemove }: LineProps) {
 function statusText(connection: ConnectionView): string {
   const { status, account } = connection
   if (status.kind === 'failing') return asSentence(status.error.message)
-  const parts = [connection.baseUrl ?? 'on this computer, works offline']
-  if (status.kind === 'starting') parts.push('starting')
-  if (status.kind === 'online') parts.push(`answers in ${Math.round(status.latencyMs)} ms`)
+  const parts = [connection.baseUrl ?? words.onThisComputer]
+  if (status.kind === 'starting') parts.push(words.starting)
+  if (status.kind === 'online') parts.push(words.answersIn(Math.round(status.latencyMs)))
   const balance = balanceText(account)
   if (balance !== null && connection.kind === 'service') parts.push(balance)
-  if (connection.kind === 'service' && !connection.hasKey) parts.push('no key')
-  if (connection.isKeySessionOnly) parts.push('key until the app is closed')
+  if (connection.kind === 'service' && !connection.hasKey) parts.push(words.noKey)
+  if (connection.isKeySessionOnly) parts.push(words.sessionKey)
   return parts.join(', ')
 }
 
@@ -132,7 +132,10 @@ function EditDialog({ existing, onClose }: { existing: ConnectionView | null; on
     if ((await form.save()) !== null) onClose()
   }
   return (
-    <Dialog title={existing === null ? 'Connect to a service' : `Change ${existing.name}`} onClose={onClose}>
+    <Dialog
+      title={existing === null ? words.connectTitle : words.changeTitle(existing.name)}
+      onClose={onClose}
+    >
       <form
         noValidate
         onSubmit={(event) => {
@@ -145,10 +148,10 @@ function EditDialog({ existing, onClose }: { existing: ConnectionView | null; on
         </div>
         <div className={controls.dialogActions}>
           <Button isLarge onClick={onClose}>
-            Cancel
+            {texts.settings.cancel}
           </Button>
           <Button weight="primary" type="submit" isLarge disabled={form.test === null || form.isSaving}>
-            {existing === null ? 'Connect' : 'Save'}
+            {existing === null ? words.connectAction : words.save}
           </Button>
         </div>
       </form>

@@ -11,6 +11,7 @@ import {
   unwrap,
 } from '../../bridge.ts'
 import { useSettled } from '../../data/use-delayed.ts'
+import { texts } from '../../wording/texts.ts'
 
 /** Typing pauses this long before the service is asked. */
 const TEST_AFTER_MS = 500
@@ -102,5 +103,5 @@ function nameOf(draft: ConnectionDraft): string {
       .trim()
       .replace(/^[a-z]+:\/\//i, '')
       .split('/')[0] ?? ''
-  return host === '' ? 'Service' : host
+  return host === '' ? texts.settings.fields.unnamed : host
 }

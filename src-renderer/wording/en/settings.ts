@@ -98,7 +98,6 @@ export const settings = {
     deleting: (done: string, total: string) =>
       `The new folder is in use. Removing old files: ${done} of ${total}`,
     note: 'Every file is copied and compared before the new folder is used; the library works meanwhile.',
-    stopped: 'The move stopped.',
     resume: 'Resume',
     cancel: 'Give up the move',
     done: (folder: string) => `The library is in ${folder}.`,
@@ -116,13 +115,8 @@ export const settings = {
       logBytes: ['Log', 'at most 5 MB'],
     } satisfies Record<string, readonly [name: string, what: string]>,
     total: 'Together',
-    measuring: 'Measuring…',
     emptyCache: 'Empty the cache',
     emptied: (size: string) => `${size} freed`,
-  },
-  archive: {
-    title: 'Everything in one file',
-    lead: 'An archive holds every sound with its metadata, tags, collections and history. Another Foleyroom can take it in.',
   },
   deletion: {
     title: 'Delete everything',
@@ -178,7 +172,7 @@ export const settings = {
   },
 
   budget: {
-    lead: 'Asked before it is passed, here and by agents. What jobs have reserved counts as spent.',
+    lead: 'You are asked before a bound is passed; agents are refused. What jobs have reserved counts as spent.',
     perDay: 'A day',
     perDayLabel: 'Ask above so many credits a day',
     perAction: 'An action',
@@ -197,7 +191,6 @@ export const settings = {
     isOn: 'Let agents on this computer look into the library',
     making: 'Making',
     mayGenerate: 'Agents may make sounds, within the budget',
-    mayGenerateOff: 'Switch access on first.',
     address: 'Address',
     off: 'It does not listen.',
     copySetup: 'Copy the setup',
@@ -261,9 +254,9 @@ export const settings = {
 
   about: {
     runsOn: 'Runs on',
-    electron: (platform: string) => `Electron, ${platform}`,
-    standIn: (platform: string) =>
-      `a stand-in for Electron on Chromium, where Electron cannot be had, ${platform}`,
+    electron: (system: string) => `Electron on ${system}`,
+    standIn: (system: string) =>
+      `a stand-in for Electron on Chromium, where Electron cannot be had, on ${system}`,
     licence: 'Licence',
     licenceText: 'MIT, with the work of others',
     notices: 'Licences of everything inside…',

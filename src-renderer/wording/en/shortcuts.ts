@@ -19,7 +19,7 @@ export const shortcuts: readonly ShortcutGroup[] = [
       line('Describe a sound, or search', 'mod+l', 'mod+f', '/'),
       line('All commands', 'mod+k'),
       line('Keyboard shortcuts of the view', '?'),
-      line('The views in their order', 'mod+1', 'mod+2', 'mod+3', 'mod+4', 'mod+5', 'mod+6'),
+      line('View 1 to 6', 'mod+1', 'mod+2', 'mod+3', 'mod+4', 'mod+5', 'mod+6'),
       line('Settings', 'mod+,'),
       line('Undo', 'mod+z'),
       line('Do it again', 'mod+shift+z'),
