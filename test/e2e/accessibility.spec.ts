@@ -16,6 +16,7 @@ const openView = (page: Page, view: string): Promise<void> =>
 
 async function useTheme(page: Page, theme: 'Dark' | 'Light'): Promise<void> {
   await openView(page, 'Settings')
+  await page.getByRole('tab', { name: 'Appearance' }).click()
   await page
     .getByRole('radiogroup', { name: 'Theme' })
     .or(page.getByRole('group', { name: 'Theme' }))
