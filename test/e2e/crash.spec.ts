@@ -1,0 +1,120 @@
+// Parts that crash while the app runs: the window, the engine's process, a decoder. Each comes back, and the person is told.
+import { execFileSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ElectronApplication } from '@playwright/test'
+import { expect, test } from './launch.ts'
+import { type Sandbox, startSandbox } from './sandbox.ts'
+import { generate, omnibar, useBuiltInEngine } from './the-app.ts'
+
+/** Runs text in the page by way of the main process: a page that crashed is lost to Playwright, not to the app. */
+const inWindow = (app: ElectronApplication, code: string): Promise<unknown> =>
+  app.evaluate(
+    ({ BrowserWindow }, text) => BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript(text),
+    code,
+  )
+const shownText = (app: ElectronApplication): Promise<string> =>
+  inWindow(app, 'document.body.innerText').then(String, () => '')
+
+test('94 a window that crashes is opened again and says so, while its job goes on and is charged once', async ({
+  app,
+  page,
+}) => {
+  test.setTimeout(120_000)
+  const sandbox: Sandbox = await startSandbox()
+  try {
+    await page.getByLabel('Address').fill(sandbox.baseUrl)
+    await page.getByLabel('Key').fill(sandbox.apiKey)
+    await page
+      .getByRole('form', { name: 'Connect to a service' })
+      .getByRole('button', { name: /Connect/ })
+      .click()
+    await sandbox.call('POST', 'jobs', { hold: true })
+    await omnibar(page).fill('church bell far away')
+    await expect(page.getByRole('button', { name: /^Generate/ })).toBeEnabled()
+    await omnibar(page).press('Control+Enter')
+    await expect(page.getByRole('grid', { name: 'Sounds' })).toContainText(/church bell far away/i)
+
+    await app.evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer(),
+    )
+    await expect.poll(() => shownText(app)).toContain('The window crashed and was opened again.')
+    expect(await shownText(app)).toMatch(/church bell far away/i)
+    await sandbox.call('POST', 'jobs', { hold: false })
+    // The next poll comes when the service asked for it, at most 30 s later.
+    const sounds = () =>
+      inWindow(app, 'foleyroom.app.state().then((reply) => (reply.ok ? reply.value.soundCount : null))')
+    await expect.poll(sounds, { timeout: 40_000 }).toBe(4)
+    expect((await sandbox.ledger()).entries).toHaveLength(1)
+  } finally {
+    await sandbox.stop()
+  }
+})
+
+test('the engine that is killed is started again, and the person is told', async ({ app, page }) => {
+  test.setTimeout(120_000)
+  await useBuiltInEngine(page)
+  const children = execFileSync('ps', ['-o', 'pid=,args=', '--ppid', String(app.process().pid)], {
+    encoding: 'utf8',
+  })
+  const engine = children.split('\n').find((line) => line.includes('local-service')) ?? ''
+  process.kill(Number.parseInt(engine, 10), 'SIGKILL')
+  await expect(page.getByRole('status', { name: 'Notices' })).toContainText(
+    'The built-in engine stopped and is being started again.',
+  )
+  await expect(page.getByRole('img', { name: 'online' })).toBeVisible()
+  await generate(page, 'church bell', 2)
+})
+
+test('a file whose analysis crashes costs its waveform only, and the person is told', async ({
+  app,
+  page,
+  home,
+}) => {
+  test.setTimeout(120_000)
+  await useBuiltInEngine(page)
+  await generate(page, 'church bell', 2)
+  // A decoder that dies takes its thread along: the next thread that is given work ends as if by that.
+  await app.evaluate(() => {
+    const { Worker } = process.getBuiltinModule('node:worker_threads')
+    const { postMessage } = Worker.prototype
+    Worker.prototype.postMessage = function crashOnce(...args: Parameters<typeof postMessage>) {
+      // Only work on a file has a path.
+      const [message] = args as readonly [unknown]
+      const isWork = typeof message === 'object' && message !== null && 'path' in message
+      if (!isWork) return postMessage.apply(this, args)
+      Worker.prototype.postMessage = postMessage
+      void this.terminate()
+    }
+  })
+  const path = join(home.folder, 'tone.wav')
+  writeFileSync(path, tone())
+  await app.evaluate(({ dialog }, chosen) => {
+    dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [chosen] })
+  }, path)
+  await page.evaluate(() => window.foleyroom.imports.choose({ what: 'files' }))
+  await expect(page.getByRole('status', { name: 'Notices' })).toContainText('A file crashed its analysis.')
+  // What comes after it is analysed as before.
+  await generate(page, 'glass breaks', 2)
+})
+
+/** A WAV of one second: 16 bit, mono, 48 kHz. */
+function tone(): Buffer {
+  const frames = 48_000
+  const wav = Buffer.alloc(44 + frames * 2)
+  wav.write('RIFF', 0, 'latin1')
+  wav.writeUInt32LE(wav.length - 8, 4)
+  wav.write('WAVEfmt ', 8, 'latin1')
+  wav.writeUInt32LE(16, 16)
+  wav.writeUInt16LE(1, 20)
+  wav.writeUInt16LE(1, 22)
+  wav.writeUInt32LE(frames, 24)
+  wav.writeUInt32LE(frames * 2, 28)
+  wav.writeUInt16LE(2, 32)
+  wav.writeUInt16LE(16, 34)
+  wav.write('data', 36, 'latin1')
+  wav.writeUInt32LE(frames * 2, 40)
+  for (let at = 0; at < frames; at++)
+    wav.writeInt16LE(Math.round(8_000 * Math.sin((at * 2 * Math.PI * 440) / frames)), 44 + at * 2)
+  return wav
+}
