@@ -209,11 +209,14 @@ async function runWindow(): Promise<void> {
   const transcribing = transcriptionHandlers({
     transcriptions: services.transcriptions,
     db,
+    folder,
     pathOf: services.pathOf,
+    engrave: services.engrave,
     nameOf: (chosen) => basename(chosen),
     desktop: {
       chooseFolder: desktop.chooseFolder,
       copyInto: desktop.copyInto,
+      writeInto: desktop.writeInto,
       reveal: desktop.revealFile,
       startDrag,
     },

@@ -55,7 +55,9 @@ import type { Trash } from './library/trash.ts'
 import { createTrash } from './library/trash.ts'
 import type { WatchedFolders } from './library/watched-folders.ts'
 import { createWatchedFolders } from './library/watched-folders.ts'
+import type { ScorePicture } from './media/engrave.ts'
 import { createFactsService } from './media/facts-service.ts'
+import type { MediaJobs } from './media/media-jobs.ts'
 import type { Outcome } from './media/outcome.ts'
 import { failed, succeeded } from './media/outcome.ts'
 import type { MediaSource } from './shell/app-protocol.ts'
@@ -83,6 +85,8 @@ export interface Services {
   readonly watched: WatchedFolders
   readonly exports: Exports
   readonly makeRegion: MakeRegion
+  /** A page of a MusicXML file as a picture. */
+  readonly engrave: (order: MediaJobs['engrave']['args']) => Promise<Outcome<ScorePicture, string>>
   readonly similar: SimilarSearch
   readonly media: MediaSource
   readonly newId: () => string
@@ -396,6 +400,7 @@ export async function openServices(options: {
       },
     }),
     similar,
+    engrave: (order) => facts.run('engrave', order),
     makeRegion: createRegionMaker({ db, folder, media: facts, now }),
     media,
     newId,

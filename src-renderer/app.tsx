@@ -21,6 +21,7 @@ import { playerSound } from './features/library/player-sound.ts'
 import { useFileNames } from './features/settings/file-names.tsx'
 import { useSettingsCommands } from './features/settings/section.ts'
 import { SettingsView } from './features/settings/settings-view.tsx'
+import { TranscribeView } from './features/transcribe/transcribe-view.tsx'
 import styles from './frame/frame.module.css'
 import { Notices } from './frame/notices.tsx'
 import { Sidebar } from './frame/sidebar.tsx'
@@ -36,6 +37,7 @@ import { errorSentence } from './wording/errors.ts'
 /** The views beside the library, which stays as it was left. */
 const OTHER_VIEWS: Readonly<Record<Exclude<ViewName, 'library'>, () => React.JSX.Element>> = {
   edit: EditView,
+  transcribe: TranscribeView,
   activity: ActivityView,
   settings: SettingsView,
 }

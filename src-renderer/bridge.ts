@@ -1,6 +1,8 @@
 // The only user of `window.foleyroom`: turns replies into values, and refusals into one typed error.
 import type { FoleyroomBridge } from '../src-main/bridge/contract.ts'
 import { audioPath, overviewPath, peaksPath } from '../src-main/bridge/contract.ts'
+import type { NotesDocument } from '../src-main/bridge/transcriptions.ts'
+import { notesPath } from '../src-main/bridge/transcriptions.ts'
 import type { BridgeError, Reply } from '../src-main/bridge/types.ts'
 
 declare global {
@@ -15,8 +17,8 @@ export type * from '../src-main/bridge/money.ts'
 export type * from '../src-main/bridge/storage.ts'
 export type * from '../src-main/bridge/transcriptions.ts'
 export type * from '../src-main/bridge/types.ts'
-export type * from '../src-main/bridge/updates.ts'
 export { PEAKS_MAGIC } from '../src-main/bridge/types.ts'
+export type * from '../src-main/bridge/updates.ts'
 
 /** The main process, as the preload hands it over. */
 export const bridge: FoleyroomBridge = window.foleyroom
@@ -53,9 +55,17 @@ export const fetchOverview = (soundId: number): Promise<ArrayBuffer> => fetchByt
 /** The layout stands at `PEAKS_MAGIC`. */
 export const fetchPeaks = (soundId: number): Promise<ArrayBuffer> => fetchBytes(peaksPath(soundId))
 
-async function fetchBytes(path: string): Promise<ArrayBuffer> {
+/** The notes of a transcription that are there by now. @throws Refusal when they cannot be had */
+export async function fetchNotes(generationId: string): Promise<NotesDocument> {
+  // The main process wrote it from the same type.
+  return (await fetchPath(notesPath(generationId))).json() as Promise<NotesDocument>
+}
+
+const fetchBytes = async (path: string): Promise<ArrayBuffer> => (await fetchPath(path)).arrayBuffer()
+
+async function fetchPath(path: string): Promise<Response> {
   const response = await fetch(`.${path}`)
-  if (response.ok) return response.arrayBuffer()
+  if (response.ok) return response
   const message = response.status === 404 ? 'the file is missing' : `the file answered ${response.status}`
   throw new Refusal({ code: 'file_unreadable', message, retryable: true })
 }

@@ -5,10 +5,11 @@ import type { Platform } from './commands/keys.ts'
 import type { CommandRegistry } from './commands/registry.ts'
 import { type EditState, NO_EDIT } from './features/edit/edit-state.ts'
 import { EMPTY_SELECTION, type Selection } from './features/library/selection.ts'
+import { NO_TRANSCRIBE, type TranscribeState } from './features/transcribe/transcribe-state.ts'
 import type { Player } from './player/player.ts'
 import { createStore, type Store } from './store.ts'
 
-export type ViewName = 'library' | 'edit' | 'activity' | 'settings'
+export type ViewName = 'library' | 'edit' | 'transcribe' | 'activity' | 'settings'
 
 /** A notice with a number, so that two of the same text are two. */
 export interface NumberedNotice extends Notice {
@@ -28,6 +29,7 @@ export interface WindowState {
   /** Takes are compared at one loudness. */
   readonly isMatching: Store<boolean>
   readonly edit: Store<EditState>
+  readonly transcribe: Store<TranscribeState>
   /** What was dragged last, until the pointer moves in the window again: dropped here it means these sounds. */
   readonly draggedIds: Store<readonly number[]>
   /** As last written with. */
@@ -52,6 +54,7 @@ export function createWindowState(parts: Pick<WindowState, 'platform' | 'player'
     inspectedId: createStore<number | null>(null),
     isMatching: createStore(true),
     edit: createStore(NO_EDIT),
+    transcribe: createStore(NO_TRANSCRIBE),
     draggedIds: createStore<readonly number[]>([]),
     exportOptions: createStore<ExportOptions | null>(null),
     editModels: createStore<ReadonlyMap<string, string>>(new Map()),

@@ -40,6 +40,13 @@ export const transcriptionSchemas: SchemasOf<typeof transcriptionRequests> = {
   'transcriptions.get': z.strictObject({ generationId: z.uuid() }),
   'transcriptions.export': z.strictObject({ fileIds }),
   'transcriptions.reveal': z.strictObject({ fileId: id }),
+  'transcriptions.partFiles': z.strictObject({ generationId: z.uuid() }),
+  'transcriptions.exportNotes': z.strictObject({ generationId: z.uuid(), format: z.enum(['json', 'csv']) }),
+  'transcriptions.scorePage': z.strictObject({
+    generationId: z.uuid(),
+    part: z.int().min(0).max(200).nullable(),
+    page: z.int().min(1).max(10_000),
+  }),
 }
 
 export const transcriptionCommandSchemas: SchemasOf<typeof transcriptionCommands> = {

@@ -64,6 +64,20 @@ export interface NotesDocument {
   readonly isComplete: boolean
 }
 
+/** A page of the engraved score, as a picture and where its moments stand. */
+export interface ScorePage {
+  readonly pageCount: number
+  /** A picture: shown as one, nothing in it runs. */
+  readonly svg: string
+  /** By time; `quarter` from the beginning, the others as fractions of the page. */
+  readonly marks: readonly {
+    readonly quarter: number
+    readonly x: number
+    readonly top: number
+    readonly bottom: number
+  }[]
+}
+
 export const transcriptionRequests = {
   'transcriptions.quote': entry<{ connectionId: string; soundId: number }, TranscriptionQuote>(),
   /** Which instruments are in a sound; `maxCredits: 0` only where it is free. Uploads the sound where it has to. */
@@ -82,6 +96,15 @@ export const transcriptionRequests = {
     { exported: number; folderName: string } | null
   >(),
   'transcriptions.reveal': entry<{ fileId: number }, null>(),
+  /** One MIDI file for each part, to be dragged alone; made and kept at the first wish. In the order of the parts' first notes. */
+  'transcriptions.partFiles': entry<{ generationId: string }, readonly TranscriptionFileView[]>(),
+  /** Asks for a folder, writes the notes there. Null when the person cancels. */
+  'transcriptions.exportNotes': entry<
+    { generationId: string; format: 'json' | 'csv' },
+    { fileName: string; folderName: string } | null
+  >(),
+  /** `page` from 1; `part` from 0, null for the full score. */
+  'transcriptions.scorePage': entry<{ generationId: string; part: number | null; page: number }, ScorePage>(),
 } as const
 
 /** One-way: a drag must begin in the same turn as the pointer's event. */

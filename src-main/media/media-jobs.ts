@@ -1,6 +1,7 @@
 // The work besides facts that media workers do, by name: what it takes and what it gives.
 import { createHash } from 'node:crypto'
 import { open, rm, stat } from 'node:fs/promises'
+import { type EngraveErrorCode, engravePage, type ScorePicture } from './engrave.ts'
 import { type FileMetadata, type MetadataErrorCode, readFileMetadata } from './file-metadata.ts'
 import type { LibrarianFields } from './ixml.ts'
 import { type FileErrorCode, failed, fileFailure, type Outcome, succeeded } from './outcome.ts'
@@ -42,6 +43,12 @@ export interface MediaJobs {
     readonly result: WrittenFile
     readonly errors: WavErrorCode
   }
+  /** A page of a MusicXML file as a picture. */
+  readonly engrave: {
+    readonly args: { readonly path: string; readonly part: number | null; readonly page: number }
+    readonly result: ScorePicture
+    readonly errors: EngraveErrorCode
+  }
   readonly render: { readonly args: RenderOrder; readonly result: Rendered; readonly errors: RenderErrorCode }
 }
 export type JobName = keyof MediaJobs
@@ -57,6 +64,7 @@ const BLOCK_BYTES = 1 << 20
 export const MEDIA_JOBS: Runners = {
   tag: ({ from, to, provenance, user }) => writeProvenance(from, to, provenance, user),
   render: renderSound,
+  engrave: engravePage,
   inspect: async ({ path }, signal) => {
     try {
       // Asked before opening: a named pipe would be waited on without end.

@@ -1,6 +1,6 @@
 // The person's desktop: trash, file manager, clipboard of files, folder dialogs, dragging files out.
 import { constants } from 'node:fs'
-import { copyFile } from 'node:fs/promises'
+import { copyFile, writeFile } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { WebContents } from 'electron'
@@ -108,13 +108,24 @@ export async function copyInto(folder: string, paths: readonly string[]): Promis
 /** Far more copies of one name than a person makes; a bound for the loop. */
 const MAX_SAME_NAME = 10_000
 
-async function copyUnderFreeName(folder: string, path: string): Promise<string> {
-  const extension = extname(path)
-  const stem = basename(path, extension)
+const copyUnderFreeName = (folder: string, path: string): Promise<string> =>
+  underFreeName(folder, basename(path), (target) => copyFile(path, target, constants.COPYFILE_EXCL))
+
+/** Writes a text into a folder, under a name that is free there; answers with the new path. Throws Node's system errors. */
+export const writeInto = (folder: string, name: string, text: string): Promise<string> =>
+  underFreeName(folder, name, (target) => writeFile(target, text, { flag: 'wx' }))
+
+async function underFreeName(
+  folder: string,
+  name: string,
+  put: (target: string) => Promise<void>,
+): Promise<string> {
+  const extension = extname(name)
+  const stem = basename(name, extension)
   for (let number = 1; number <= MAX_SAME_NAME; number++) {
     const target = join(folder, number === 1 ? `${stem}${extension}` : `${stem} (${number})${extension}`)
     try {
-      await copyFile(path, target, constants.COPYFILE_EXCL)
+      await put(target)
       return target
     } catch (error) {
       if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error

@@ -1,6 +1,13 @@
 // What the window reads over the bridge, each under a key that begins with the topic that makes it stale.
 import { queryOptions } from '@tanstack/react-query'
-import { bridge, type ExportOptions, type LibraryQuery, type QuoteRequest, unwrap } from '../bridge.ts'
+import {
+  bridge,
+  type ExportOptions,
+  fetchNotes,
+  type LibraryQuery,
+  type QuoteRequest,
+  unwrap,
+} from '../bridge.ts'
 
 /** Rows of one page; the bridge takes at most 200. */
 export const PAGE_ROWS = 100
@@ -102,6 +109,30 @@ export const exportNames = (request: {
   queryOptions({
     queryKey: ['library', 'export-names', request],
     queryFn: () => unwrap(bridge.exports.names(request)),
+  })
+
+/** Newest first. Their job changes as a generation does, so they are stale with it. */
+export const transcriptionsOf = (soundId: number) =>
+  queryOptions({
+    queryKey: ['transcriptions', 'of', soundId],
+    queryFn: () => unwrap(bridge.transcriptions.list({ soundId, limit: 50 })),
+  })
+
+export const transcriptionQuote = (request: { readonly connectionId: string; readonly soundId: number }) =>
+  queryOptions({
+    queryKey: ['quote', 'transcription', request],
+    queryFn: () => unwrap(bridge.transcriptions.quote(request)),
+    staleTime: 30_000,
+  })
+
+/** @param revision of the notes: another one when there are more, or when they are final */
+export const transcribedNotes = (generationId: string, revision: string) =>
+  queryOptions({
+    queryKey: ['notes', generationId, revision],
+    queryFn: () => fetchNotes(generationId),
+    staleTime: Number.POSITIVE_INFINITY,
+    // A large result is kept while it is looked at, not for every one that was.
+    gcTime: 60_000,
   })
 
 interface LedgerSpan {

@@ -50,7 +50,7 @@ async function invalidate(client: QueryClient, topic: Topic): Promise<void> {
   // A quote holds a balance: what was spent or topped up changes it.
   if (topic === 'connections') stale.push(['quote'])
   // What was charged or reserved changed with them.
-  if (topic === 'generations') stale.push(['money'])
+  if (topic === 'generations') stale.push(['money'], ['transcriptions'])
   await Promise.all(stale.map((queryKey) => client.invalidateQueries({ queryKey })))
 }
 

@@ -5,6 +5,7 @@ import { texts } from '../wording/texts.ts'
 export const VIEWS: readonly { readonly name: ViewName; readonly title: string }[] = [
   { name: 'library', title: texts.frame.views.library },
   { name: 'edit', title: texts.frame.views.edit },
+  { name: 'transcribe', title: texts.frame.views.transcribe },
   { name: 'activity', title: texts.frame.views.activity },
   { name: 'settings', title: texts.frame.views.settings },
 ]

@@ -177,7 +177,6 @@ export class Player {
   accompany(soundId: number, companion: Companion | null): void {
     this.#companion?.plays.end()
     this.#companion = companion === null ? null : { soundId, plays: companion }
-    this.#isFileHeard = true
     if (this.state.get().status === 'playing' && this.#companionOfSound() !== null)
       void this.play(this.positionS())
     else this.#voice?.setHeard(true)

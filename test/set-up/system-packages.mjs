@@ -68,6 +68,11 @@ export const TEST_TOOLS = [
   program('poppler-utils', 'pdftoppm', 'renders score PDFs in tests'),
   program('libxml2-utils', 'xmllint', 'validates MusicXML in tests'),
   program('fluidsynth', 'fluidsynth', 'plays MIDI in tests'),
+  {
+    debianPackage: 'timgm6mb-soundfont',
+    purpose: 'a sound font (MIDI is played with it in tests)',
+    isThere: () => existsSync('/usr/share/sounds/sf2/TimGM6mb.sf2'),
+  },
   program('espeak-ng', 'espeak-ng', 'speaks in tests'),
 ]
 

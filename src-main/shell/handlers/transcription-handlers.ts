@@ -1,9 +1,13 @@
 // Transcriptions, as the window asks for them.
 import type { CommandHandlers, HandlersOf } from '../../bridge/dispatcher.ts'
 import { failure, success } from '../../bridge/reply.ts'
-import type { Reply } from '../../bridge/types.ts'
-import { getTranscriptionFile } from '../../generations/midi-files.ts'
-import type { ReadableDatabase } from '../../library/database.ts'
+import type { BridgeError, Reply } from '../../bridge/types.ts'
+import { getTranscriptionFile, transcriptionFiles } from '../../generations/midi-files.ts'
+import { safeFileName } from '../../library/file-names.ts'
+import type { ScorePicture } from '../../media/engrave.ts'
+import type { Outcome } from '../../media/outcome.ts'
+import { notesFile } from '../../transcriptions/notes-file.ts'
+import { type PartFilesOptions, partFiles } from '../../transcriptions/part-files.ts'
 import type { Transcriptions } from '../../transcriptions/transcriptions.ts'
 
 /** What the handlers need of the desktop. */
@@ -11,22 +15,30 @@ export interface TranscriptionDesktop {
   chooseFolder(title: string, button: string): Promise<string | null>
   /** Copies under unique names. @returns where they lie */
   copyInto(folder: string, paths: readonly string[]): Promise<readonly string[]>
+  /** Writes under a name that is free. @returns where it lies */
+  writeInto(folder: string, name: string, text: string): Promise<string>
   reveal(path: string): void
   startDrag(paths: readonly string[]): void
 }
 
-/** Handlers of `transcriptions.*`. `pathOf`: absolute path of a file that is there, else null. */
-export function transcriptionHandlers(options: {
+export interface TranscriptionHandlerOptions extends PartFilesOptions {
   readonly transcriptions: Transcriptions
-  readonly db: ReadableDatabase
-  readonly pathOf: (relativePath: string) => string | null
+  readonly engrave: (order: {
+    readonly path: string
+    readonly part: number | null
+    readonly page: number
+  }) => Promise<Outcome<ScorePicture, string>>
   readonly desktop: TranscriptionDesktop
-  readonly nameOf: (folder: string) => string
-}): {
+  /** The last part of a path. */
+  readonly nameOf: (path: string) => string
+}
+
+/** Handlers of `transcriptions.*`. */
+export function transcriptionHandlers(options: TranscriptionHandlerOptions): {
   readonly requests: HandlersOf<'transcriptions'>
   readonly commands: Pick<CommandHandlers, 'transcriptions.drag'>
 } {
-  const { transcriptions, db, pathOf, desktop, nameOf } = options
+  const { transcriptions, db, pathOf, engrave, desktop, nameOf } = options
   const pathsOf = (fileIds: readonly number[]): Reply<readonly string[]> => {
     const paths: string[] = []
     for (const id of fileIds) {
@@ -64,6 +76,35 @@ export function transcriptionHandlers(options: {
         for (const path of paths.value) desktop.reveal(path)
         return success(null)
       },
+      async 'transcriptions.partFiles'({ generationId }) {
+        const found = transcriptions.get(generationId)
+        if (!found.ok) return found
+        const notes = transcriptions.notes(generationId)
+        if (notes === null || !notes.isComplete) return failure(NOT_DONE)
+        const { label, createdAtMs } = found.value.generation
+        return partFiles(options, { generationId, label, createdAtMs, notes })
+      },
+      async 'transcriptions.exportNotes'({ generationId, format }) {
+        const found = transcriptions.get(generationId)
+        if (!found.ok) return found
+        const notes = transcriptions.notes(generationId)
+        if (notes === null) return failure(NOT_DONE)
+        const folder = await desktop.chooseFolder('Where should the notes go?', 'Write here')
+        if (folder === null) return success(null)
+        const name = safeFileName(found.value.generation.label, format)
+        const path = await desktop.writeInto(folder, name, notesFile(notes, format))
+        return success({ fileName: nameOf(path), folderName: nameOf(folder) })
+      },
+      async 'transcriptions.scorePage'({ generationId, part, page }) {
+        const file = transcriptionFiles(db, generationId).find(({ kind }) => kind === 'musicxml')
+        const path = file === undefined ? null : pathOf(file.relativePath)
+        if (path === null) {
+          const message = 'There is no score of this transcription, or it is no longer where it was kept.'
+          return failure({ code: 'file_missing', message, retryable: false })
+        }
+        const picture = await engrave({ path, part, page })
+        return picture.ok ? success(picture.value) : failure(picture.error)
+      },
     },
     commands: {
       'transcriptions.drag'({ fileIds }) {
@@ -72,4 +113,10 @@ export function transcriptionHandlers(options: {
       },
     },
   }
+}
+
+const NOT_DONE: BridgeError = {
+  code: 'not_done',
+  message: 'The notes are not all there yet.',
+  retryable: true,
 }

@@ -33,9 +33,14 @@ export function Title({ detail, actions }: Props) {
         {actions.count > 1 && <p>{counted(actions.count, 'sound')} selected</p>}
       </div>
       {!detail.isMissing && (
-        <Button title="Repair a part, or lengthen it" onClick={actions.edit}>
-          Edit
-        </Button>
+        <>
+          <Button title="Notes, MIDI and a score of it" onClick={actions.transcribe}>
+            Transcribe
+          </Button>
+          <Button title="Repair a part, or lengthen it" onClick={actions.edit}>
+            Edit
+          </Button>
+        </>
       )}
       <IconButton
         icon="star"

@@ -11,6 +11,7 @@ import { ChooseCollection } from '../collections/choose-collection.tsx'
 import { editing } from '../edit/edit-state.ts'
 import { ExportDialog } from '../exports/export-dialog.tsx'
 import { EMPTY_SELECTION } from '../library/selection.ts'
+import { transcribing } from '../transcribe/transcribe-state.ts'
 
 export interface SoundActions {
   /** How many sounds an action reaches. */
@@ -26,6 +27,7 @@ export interface SoundActions {
   collect(): void
   drag(): void
   edit(): void
+  transcribe(): void
   trash(): void
 }
 
@@ -67,6 +69,10 @@ export function useSoundCommands(detail: SoundDetail): SoundActions {
       state.edit.set((now) => editing(now, detail.id))
       state.view.set('edit')
     },
+    transcribe: () => {
+      state.transcribe.set((now) => transcribing(now, detail.id))
+      state.view.set('transcribe')
+    },
     trash: () => setAsking(true),
   }
   const verdict = (next: 'kept' | 'rejected'): void =>
@@ -95,6 +101,14 @@ export function useSoundCommands(detail: SoundDetail): SoundActions {
       shortcuts: ['mod+shift+e'],
       isEnabled: !detail.isMissing,
       run: actions.edit,
+    },
+    {
+      id: 'transcribe',
+      title: 'Transcribe: notes, MIDI, a score',
+      section: 'Sound',
+      shortcuts: ['mod+shift+t'],
+      isEnabled: !detail.isMissing,
+      run: actions.transcribe,
     },
     { id: 'reveal', title: 'Reveal in folder', section: 'Sound', shortcuts: ['mod+r'], run: actions.reveal },
     { id: 'copy', title: 'Copy the file', section: 'Sound', shortcuts: ['mod+c'], run: actions.copyFiles },

@@ -5,6 +5,8 @@ export interface TimeGrid {
   timeAt(quarter: number): number
   /** By the map, at a time. */
   bpmAt(timeS: number): number
+  /** What most of the recording is played at. */
+  readonly usualBpm: number
   readonly quartersABeat: number
   readonly quartersABar: number
   /** The map as it is drawn: from each time on, so many quarters a minute. */
@@ -20,6 +22,7 @@ interface Meter {
 export function timeGrid(
   tempoMap: readonly { readonly time: number; readonly bpm: number }[],
   meter: Meter | null,
+  durationS: number,
 ): TimeGrid | null {
   const steps = tempoMap
     .filter(({ time, bpm }) => Number.isFinite(time) && bpm > 0)
@@ -57,10 +60,30 @@ export function timeGrid(
       const step = steps[index] ?? first
       return step.timeS + ((quarter - (quarters[index] ?? 0)) * 60) / step.bpm
     },
+    usualBpm: usualBpm(steps, durationS),
     bpmAt: (timeS) => (steps[stepAtTime(timeS)] ?? first).bpm,
     quartersABeat: 4 / denominator,
     quartersABar: (numerator * 4) / denominator,
   }
+}
+
+/** The median by time: a few hurried milliseconds count as such. */
+function usualBpm(
+  steps: readonly { readonly timeS: number; readonly bpm: number }[],
+  durationS: number,
+): number {
+  const lasting = steps
+    .map(({ timeS, bpm }, index) => ({
+      bpm,
+      lastsS: Math.max(0, (steps[index + 1]?.timeS ?? durationS) - timeS),
+    }))
+    .toSorted((a, b) => a.bpm - b.bpm)
+  let leftS = lasting.reduce((sum, { lastsS }) => sum + lastsS, 0) / 2
+  for (const { bpm, lastsS } of lasting) {
+    leftS -= lastsS
+    if (leftS <= 0) return bpm
+  }
+  return lasting.at(-1)?.bpm ?? 0
 }
 
 /** How finely edges of a loop snap. */

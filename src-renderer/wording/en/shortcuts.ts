@@ -69,6 +69,7 @@ export const shortcuts: readonly ShortcutGroup[] = [
       line('Reveal in folder', 'mod+r'),
       line('Export', 'mod+e'),
       line('Edit: repair a part, lengthen', 'mod+shift+e'),
+      line('Transcribe: notes, MIDI, a score', 'mod+shift+t'),
       line('Move to the trash', 'delete', 'mod+backspace'),
     ],
   },
@@ -87,6 +88,19 @@ export const shortcuts: readonly ShortcutGroup[] = [
       line('Show the whole sound', 'shift+z'),
       line('Show what is before', 'shift+arrowleft'),
       line('Show what comes after', 'shift+arrowright'),
+    ],
+  },
+  {
+    title: 'Transcribe',
+    lines: [
+      line('Listen for instruments', 'd'),
+      line('Transcribe', 'mod+enter'),
+      line('Source or notes', 'a'),
+      line('Click on the beat', 'shift+c'),
+      line('Note before, next note', ',', '.'),
+      line('Part before, next part', '[', ']'),
+      line('Mute the chosen part', 'm'),
+      line('Solo the chosen part', 's'),
     ],
   },
 ]

@@ -94,6 +94,7 @@ describe('bars on the tempo map', () => {
       { time: 5, bpm: 60 },
     ],
     { numerator: 3, denominator: 4 },
+    8,
   )
   if (grid === null) throw new Error('no grid')
 
@@ -101,6 +102,15 @@ describe('bars on the tempo map', () => {
     expect(grid.quarterAt(5)).toBeCloseTo(8)
     expect(grid.quarterAt(7)).toBeCloseTo(10)
     for (const timeS of [0, 1, 2.3, 5, 9.7]) expect(grid.timeAt(grid.quarterAt(timeS))).toBeCloseTo(timeS)
+  })
+
+  it('knows the tempo that lasts longest, whatever a hurried moment says', () => {
+    expect(grid.usualBpm).toBe(120)
+    const hurried = [
+      { time: 0, bpm: 30_000 },
+      { time: 0.002, bpm: 96 },
+    ]
+    expect(timeGrid(hurried, null, 10)?.usualBpm).toBe(96)
   })
 
   it('draws a line a beat, and names bars', () => {
@@ -124,7 +134,7 @@ describe('bars on the tempo map', () => {
   it('says a stretch in bars, or in seconds where there are none', () => {
     expect(stretchText(grid, 1, 4)).toBe('1–2')
     expect(stretchText(null, 1, 4)).toBe('1.0–4.0 s')
-    expect(timeGrid([], null)).toBeNull()
+    expect(timeGrid([], null, 0)).toBeNull()
   })
 })
 

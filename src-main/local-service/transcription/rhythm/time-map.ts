@@ -17,6 +17,9 @@ export interface TimeMap {
 /** Beats may lie off a straight tempo by this much before the tempo changes: less is not heard as one. */
 const TOLERANCE_SECONDS = 0.03
 
+/** A recording that begins so little before its first beat begins with it: a beat of its own there would last milliseconds. */
+const SHORTEST_LEAD_BEATS = 0.1
+
 /** A map of one tempo, in quarters. */
 export function evenMap(bpm: number): TimeMap {
   return {
@@ -40,10 +43,12 @@ export function mapThroughBeats(
   const interval = times[1]! - times[0]! || 0.5
   const lead = Math.max(0, times[0]!)
   // The pickup is whole beats: what is left over makes the very first one a little shorter or longer.
-  const leadBeats = lead < 1e-3 ? 0 : Math.max(1, Math.round(lead / interval))
+  const leadBeats = lead < SHORTEST_LEAD_BEATS * interval ? 0 : Math.max(1, Math.round(lead / interval))
   const all: Knot[] = leadBeats === 0 ? [] : [{ seconds: 0, beats: 0 }]
-  for (const [index, seconds] of times.entries())
-    all.push({ seconds: Math.max(0, seconds), beats: leadBeats + index })
+  for (const [index, seconds] of times.entries()) {
+    const isStart = leadBeats === 0 && index === 0
+    all.push({ seconds: isStart ? 0 : Math.max(0, seconds), beats: leadBeats + index })
+  }
   const knots = simplified(all, leadBeats === 0 ? 0 : 1)
   return { map: { knots, quartersPerBeat }, pickupBeats: leadBeats + firstDownbeat }
 }

@@ -12,6 +12,8 @@ declare module 'verovio/esm' {
     loadData(document: string): boolean | 0 | 1
     getPageCount(): number
     renderToSVG(page: number): string
+    /** Which notes begin when, in quarters from the beginning. */
+    renderToTimemap(): readonly { readonly qstamp: number; readonly on?: readonly string[] }[]
   }
 }
 declare module 'svg-to-pdfkit' {

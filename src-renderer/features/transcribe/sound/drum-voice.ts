@@ -1,6 +1,6 @@
 // A kit of membranes and noise: kick, snare, toms, hats and cymbals by the keys of General MIDI.
 import { type Context, Filter, MembraneSynth, NoiseSynth, type ToneAudioNode } from 'tone'
-import { type DrumLane, drumLaneOf } from '../note-table.ts'
+import type { DrumLane } from '../note-table.ts'
 import type { SoundingNote, Voice } from './pitched-voice.ts'
 
 interface NoiseShape {
@@ -73,5 +73,3 @@ export function drumVoice(context: Context, lane: DrumLane, into: ToneAudioNode)
     },
   }
 }
-
-export { drumLaneOf }

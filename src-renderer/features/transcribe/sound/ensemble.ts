@@ -7,6 +7,8 @@ import { pitchedVoice, type SoundingNote, type Voice } from './pitched-voice.ts'
 
 export interface Ensemble {
   sound(instrument: string, note: SoundingNote): void
+  /** Parts that are not heard play on in silence: each is there again at once. */
+  hear(isPartHeard: (instrument: string) => boolean): void
   /** Silence within a few milliseconds, whatever sounds or is written ahead. */
   end(): void
 }
@@ -16,15 +18,32 @@ const MOST_VOICES = 24
 const FADE_S = 0.006
 const DRUMS = 'drums'
 
-/** @param dispose calls back once the last sound has faded, to free what it was made of */
+interface Desk {
+  readonly bus: Gain
+  isHeard: boolean
+  /** By lane of the kit; a pitched part has one. */
+  readonly pools: Map<string, Voice[]>
+}
+
+/** @param later calls back once the last sound has faded, to free what it was made of */
 export function createEnsemble(
   context: Context,
   into: ToneAudioNode,
-  dispose: (afterMs: number, free: () => void) => void,
+  later: (afterMs: number, free: () => void) => void,
 ): Ensemble {
   const out = new Gain({ context, gain: 1 }).connect(into)
-  const pools = new Map<string, Voice[]>()
-  const voiceFor = (pool: string, atS: number, make: () => Voice): Voice => {
+  const desks = new Map<string, Desk>()
+  let isPartHeard: (instrument: string) => boolean = () => true
+  const deskOf = (instrument: string): Desk => {
+    const known = desks.get(instrument)
+    if (known !== undefined) return known
+    const isHeard = isPartHeard(instrument)
+    const bus = new Gain({ context, gain: isHeard ? 1 : 0 }).connect(out)
+    const made = { bus, isHeard, pools: new Map<string, Voice[]>() }
+    desks.set(instrument, made)
+    return made
+  }
+  const voiceFor = ({ pools }: Desk, pool: string, atS: number, make: () => Voice): Voice => {
     const voices = pools.get(pool) ?? []
     pools.set(pool, voices)
     const free = voices.find(({ freeAtS }) => freeAtS <= atS)
@@ -38,19 +57,32 @@ export function createEnsemble(
   }
   return {
     sound(instrument, note) {
+      const desk = deskOf(instrument)
       if (instrument === DRUMS) {
         const lane = drumLaneOf(note.pitch)
-        voiceFor(`${DRUMS}:${lane}`, note.atS, () => drumVoice(context, lane, out)).sound(note)
+        voiceFor(desk, lane, note.atS, () => drumVoice(context, lane, desk.bus)).sound(note)
         return
       }
       const timbre = TIMBRES[instrument] ?? OTHER_TIMBRE
-      voiceFor(instrument, note.atS, () => pitchedVoice(context, timbre, out)).sound(note)
+      voiceFor(desk, '', note.atS, () => pitchedVoice(context, timbre, desk.bus)).sound(note)
+    },
+    hear(next) {
+      isPartHeard = next
+      for (const [instrument, desk] of desks) {
+        const isHeard = next(instrument)
+        if (desk.isHeard === isHeard) continue
+        desk.isHeard = isHeard
+        desk.bus.gain.rampTo(isHeard ? 1 : 0, FADE_S)
+      }
     },
     end() {
       out.gain.rampTo(0, FADE_S)
-      dispose(FADE_S * 1_000 + 50, () => {
-        for (const voices of pools.values()) for (const voice of voices) voice.dispose()
-        pools.clear()
+      later(FADE_S * 1_000 + 50, () => {
+        for (const { bus, pools } of desks.values()) {
+          for (const voices of pools.values()) for (const voice of voices) voice.dispose()
+          bus.dispose()
+        }
+        desks.clear()
         out.dispose()
       })
     },

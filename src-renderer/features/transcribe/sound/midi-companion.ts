@@ -17,7 +17,7 @@ export interface Score {
   isPartHeard(instrument: string): boolean
 }
 
-/** Notes are written so far ahead; a mute is heard after as long at most. */
+/** Notes are written so far ahead; what is muted falls silent at the next turn. */
 const AHEAD_S = 0.2
 const TURN_MS = 50
 /** A first note is written a little ahead, so that it is not late. */
@@ -49,19 +49,18 @@ export class MidiCompanion implements Companion {
     let writtenS = anchor.clockS
     const turn = (): void => {
       const untilS = graph.nowS + AHEAD_S
-      if (untilS <= writtenS) return
       const score = this.#score()
+      ensemble.hear((instrument) => score.isHeard && score.isPartHeard(instrument))
+      if (untilS <= writtenS) return
       for (const pass of passesBetween(anchor, writtenS, untilS)) {
-        if (score.isHeard) {
-          const { table } = score
-          forNotesOfPass(table, pass, (index, atS, lengthS) => {
-            const { instrument } = table.parts[table.part[index] ?? 0] ?? {}
-            if (instrument === undefined || !score.isPartHeard(instrument)) return
-            const pitch = table.pitch[index] ?? 0
-            const velocity = table.velocity[index] ?? 64
-            ensemble.sound(instrument, { pitch, velocity, atS, lengthS })
-          })
-        }
+        const { table } = score
+        forNotesOfPass(table, pass, (index, atS, lengthS) => {
+          const { instrument } = table.parts[table.part[index] ?? 0] ?? {}
+          if (instrument === undefined) return
+          const pitch = table.pitch[index] ?? 0
+          const velocity = table.velocity[index] ?? 64
+          ensemble.sound(instrument, { pitch, velocity, atS, lengthS })
+        })
         if (score.hasMetronome && score.grid !== null) {
           for (const { timeS, bar } of gridLines(score.grid, pass.fromS, pass.toS)) {
             if (timeS < pass.fromS || timeS >= pass.toS) continue

@@ -1,0 +1,118 @@
+// Engraves a page of a MusicXML file as a picture, and says where on it each moment stands. Verovio (LGPL) is a package of its own that is only called.
+import { readFile } from 'node:fs/promises'
+import { checkMusicXml } from './musicxml-check.ts'
+import { type FileErrorCode, failed, fileFailure, type Outcome, succeeded } from './outcome.ts'
+
+/** A moment of the music on a page: `quarter` from the beginning, the rest as fractions of the page. */
+export interface ScoreMark {
+  readonly quarter: number
+  readonly x: number
+  readonly top: number
+  readonly bottom: number
+}
+export interface ScorePicture {
+  readonly pageCount: number
+  readonly svg: string
+  readonly marks: readonly ScoreMark[]
+}
+export type EngraveErrorCode = FileErrorCode | 'score_unreadable' | 'no_such_page'
+
+interface Loaded {
+  readonly key: string
+  readonly pageCount: number
+  readonly page: (page: number) => string
+  readonly starts: ReadonlyMap<string, number>
+}
+/** The score whose pages are turned: loading it again for each page would take longer than the page. */
+let loaded: Loaded | null = null
+
+/** `part` from 0 engraves that one alone; null the whole score. `page` from 1. */
+export async function engravePage(order: {
+  readonly path: string
+  readonly part: number | null
+  readonly page: number
+}): Promise<Outcome<ScorePicture, EngraveErrorCode>> {
+  let text: string
+  try {
+    text = await readFile(order.path, 'utf8')
+  } catch (error) {
+    return fileFailure(error, 'read the score')
+  }
+  const checked = checkMusicXml(text)
+  if (!checked.ok) return failed('score_unreadable', checked.error.message)
+  const key = `${order.path} ${order.part ?? 'all'} ${text.length}`
+  if (loaded?.key !== key) loaded = await load(key, order.part === null ? text : onePart(text, order.part))
+  if (loaded === null) return failed('score_unreadable', 'The score cannot be engraved.')
+  const { pageCount, page, starts } = loaded
+  if (order.page > pageCount)
+    return failed('no_such_page', `The score has ${pageCount} pages; there is no page ${order.page}.`)
+  const svg = page(order.page)
+  return succeeded({ pageCount, svg, marks: marksOf(svg, starts) })
+}
+
+/** The shape of A4, with less on it than in print: it is read on a screen, in a narrow column. */
+const PAGE_TENTHS_MM = [1400, 1980] as const
+const MARGIN_TENTHS_MM = 70
+
+async function load(key: string, musicXml: string): Promise<Loaded | null> {
+  const [{ default: createModule }, { VerovioToolkit }] = await Promise.all([
+    import('verovio/wasm'),
+    import('verovio/esm'),
+  ])
+  const toolkit = new VerovioToolkit(await createModule())
+  toolkit.setOptions({
+    pageWidth: PAGE_TENTHS_MM[0],
+    pageHeight: PAGE_TENTHS_MM[1],
+    pageMarginLeft: MARGIN_TENTHS_MM,
+    pageMarginRight: MARGIN_TENTHS_MM,
+    pageMarginTop: MARGIN_TENTHS_MM,
+    pageMarginBottom: MARGIN_TENTHS_MM,
+    header: 'none',
+    footer: 'none',
+    breaks: 'auto',
+    svgViewBox: true,
+  })
+  if (!toolkit.loadData(musicXml)) return null
+  const starts = new Map<string, number>()
+  for (const { qstamp, on } of toolkit.renderToTimemap()) for (const id of on ?? []) starts.set(id, qstamp)
+  return { key, pageCount: toolkit.getPageCount(), page: (number) => toolkit.renderToSVG(number), starts }
+}
+
+/** The document with one of its parts. Source: MusicXML 4.0, score-partwise. */
+export function onePart(musicXml: string, index: number): string {
+  const ids = [...musicXml.matchAll(/<score-part\s[^>]*?id="([^"]+)"/g)].map(([, id]) => id)
+  const kept = ids[index]
+  if (kept === undefined) return musicXml
+  const other = (id: string): boolean => id !== kept
+  return musicXml
+    .replace(/<score-part\s[^>]*?id="([^"]+)"[\s\S]*?<\/score-part>/g, (whole, id: string) =>
+      other(id) ? '' : whole,
+    )
+    .replace(/<part-group\b[\s\S]*?<\/part-group>/g, '')
+    .replace(/<part\s[^>]*?id="([^"]+)"[\s\S]*?<\/part>/g, (whole, id: string) => (other(id) ? '' : whole))
+}
+
+/** Reads Verovio's own SVG: where notes are drawn, and how far the staves of their system reach. */
+function marksOf(svg: string, starts: ReadonlyMap<string, number>): readonly ScoreMark[] {
+  const [, width, height] = /class="definition-scale"[^>]*viewBox="0 0 (\d+) (\d+)"/.exec(svg) ?? []
+  if (width === undefined || height === undefined) return []
+  const [, marginX = '0', marginY = '0'] =
+    /class="page-margin"[^>]*translate\((-?\d+),\s*(-?\d+)\)/.exec(svg) ?? []
+  const systems = svg.split(/(?=<g [^>]*class="system")/).slice(1)
+  const byQuarter = new Map<number, ScoreMark>()
+  for (const system of systems) {
+    const lines = [...system.matchAll(/<path d="M(\d+) (\d+) L(\d+) (\d+)"/g)].flatMap(([, , y1, , y2]) =>
+      y1 === y2 ? [Number(y1)] : [],
+    )
+    if (lines.length === 0) continue
+    const top = (Math.min(...lines) + Number(marginY)) / Number(height)
+    const bottom = (Math.max(...lines) + Number(marginY)) / Number(height)
+    const notes = system.matchAll(/<g id="([^"]+)" class="note"[\s\S]*?translate\((-?\d+),\s*-?\d+\)/g)
+    for (const [, id = '', x = '0'] of notes) {
+      const quarter = starts.get(id)
+      if (quarter === undefined || byQuarter.has(quarter)) continue
+      byQuarter.set(quarter, { quarter, x: (Number(x) + Number(marginX)) / Number(width), top, bottom })
+    }
+  }
+  return [...byQuarter.values()].sort((a, b) => a.quarter - b.quarter)
+}

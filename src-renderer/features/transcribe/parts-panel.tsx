@@ -1,0 +1,166 @@
+// The column at the right: the parts with their mutes, the engraved score, and every way out.
+import { useQuery } from '@tanstack/react-query'
+import { bridge, type TranscriptionFileView, unwrap } from '../../bridge.ts'
+import { Button } from '../../components/button.tsx'
+import { Icon } from '../../components/icon.tsx'
+import { useAct } from '../../data/use-act.ts'
+import { counted, grouped } from '../../wording/numbers.ts'
+import { instrumentName, type Part } from './note-table.ts'
+import { ScorePane } from './score-pane.tsx'
+import styles from './transcribe.module.css'
+import { isPartHeard, toggled } from './transcribe-state.ts'
+import type { Transcription } from './use-transcription.ts'
+
+export function PartsPanel({ transcription }: { transcription: Transcription }) {
+  const { shown, table } = transcription
+  const isDone = shown?.generation.state === 'done'
+  const generationId = shown?.generation.id ?? ''
+  const { data: partFiles = [] } = useQuery({
+    queryKey: ['transcription-parts', generationId],
+    queryFn: () => unwrap(bridge.transcriptions.partFiles({ generationId })),
+    enabled: isDone && table.count > 0,
+  })
+  return (
+    <aside className={styles.right} aria-label="Parts and score">
+      <header className={styles.head}>
+        <h2>Parts</h2>
+        <span className={styles.note}>{table.count > 0 && 'notes'}</span>
+      </header>
+      {table.parts.length === 0 ? (
+        <p className={styles.none}>The parts stand here once notes are there.</p>
+      ) : (
+        <ul className={styles.parts}>
+          {table.parts.map((part) => (
+            <PartRow
+              key={part.instrument}
+              part={part}
+              transcription={transcription}
+              file={partFiles.find((file) => file.part === part.instrument) ?? null}
+            />
+          ))}
+        </ul>
+      )}
+      <ScorePane transcription={transcription} />
+      {isDone && <WaysOut transcription={transcription} />}
+    </aside>
+  )
+}
+
+interface PartRowProps {
+  readonly part: Part
+  readonly transcription: Transcription
+  /** Its MIDI, once that is made. */
+  readonly file: TranscriptionFileView | null
+}
+
+function PartRow({ part, transcription, file }: PartRowProps) {
+  const { state } = transcription
+  const { instrument } = part
+  const name = instrumentName(instrument)
+  const isChosen = state.chosenPart === instrument
+  return (
+    <li data-chosen={isChosen} data-heard={isPartHeard(state, instrument)}>
+      <i style={{ background: `var(--part-${part.hue + 1})` }} />
+      <button
+        type="button"
+        aria-pressed={isChosen}
+        onClick={() => transcription.change({ chosenPart: isChosen ? null : instrument })}
+      >
+        {name}
+      </button>
+      <span>{grouped(part.count)}</span>
+      <button
+        type="button"
+        className={styles.mute}
+        aria-label={`Mute ${name}`}
+        aria-pressed={state.mutedParts.has(instrument)}
+        onClick={() => transcription.change((now) => ({ mutedParts: toggled(now.mutedParts, instrument) }))}
+      >
+        M
+      </button>
+      <button
+        type="button"
+        className={styles.mute}
+        aria-label={`Solo ${name}`}
+        aria-pressed={state.soloParts.has(instrument)}
+        onClick={() => transcription.change((now) => ({ soloParts: toggled(now.soloParts, instrument) }))}
+      >
+        S
+      </button>
+      {file === null ? <span /> : <DragFiles files={[file]}>MIDI</DragFiles>}
+    </li>
+  )
+}
+
+function WaysOut({ transcription }: { transcription: Transcription }) {
+  const act = useAct()
+  const { shown } = transcription
+  if (shown === null) return null
+  const { files, generation } = shown
+  const midi = files.filter(({ kind, part }) => kind === 'midi' && part === null)
+  const xml = files.filter(({ kind }) => kind === 'musicxml')
+  const pdfs = files.filter(({ kind }) => kind === 'score' || kind === 'part' || kind === 'tablature')
+  const bundle = files.filter(({ kind }) => kind === 'bundle')
+  const exportFiles = (chosen: readonly TranscriptionFileView[]): void =>
+    void act(bridge.transcriptions.export({ fileIds: chosen.map(({ id }) => id) }), (done) =>
+      done === null ? null : `${counted(done.exported, 'file')} copied into ${done.folderName}`,
+    )
+  const exportNotes = (format: 'json' | 'csv'): void =>
+    void act(bridge.transcriptions.exportNotes({ generationId: generation.id, format }), (done) =>
+      done === null ? null : `${done.fileName} written into ${done.folderName}`,
+    )
+  const [whole] = midi
+  return (
+    <section className={styles.out} aria-label="Export">
+      {whole !== undefined && (
+        <DragFiles files={midi} isPrimary>
+          Drag MIDI
+        </DragFiles>
+      )}
+      {xml.length > 0 && <DragFiles files={xml}>MusicXML</DragFiles>}
+      {pdfs.length > 0 && <DragFiles files={pdfs}>{counted(pdfs.length, 'PDF')}</DragFiles>}
+      {bundle.length > 0 && <DragFiles files={bundle}>ZIP</DragFiles>}
+      <Button disabled={files.length === 0} onClick={() => exportFiles(files)}>
+        Export all…
+      </Button>
+      <Button onClick={() => exportNotes('json')}>JSON…</Button>
+      <Button onClick={() => exportNotes('csv')}>CSV…</Button>
+      {whole !== undefined && (
+        <Button onClick={() => void act(bridge.transcriptions.reveal({ fileId: whole.id }))}>
+          Reveal in folder
+        </Button>
+      )}
+    </section>
+  )
+}
+
+interface DragFilesProps {
+  readonly files: readonly TranscriptionFileView[]
+  readonly isPrimary?: boolean
+  readonly children: React.ReactNode
+}
+
+/** Files that lie ready: dragged out of the window, or copied into a folder by a press. */
+function DragFiles({ files, isPrimary = false, children }: DragFilesProps) {
+  const act = useAct()
+  const fileIds = files.map(({ id }) => id)
+  return (
+    <Button
+      weight={isPrimary ? 'primary' : 'plain'}
+      className={styles.drag}
+      draggable
+      title="Drag into another app, or press to copy into a folder"
+      onDragStart={(event) => {
+        event.preventDefault()
+        bridge.transcriptions.drag({ fileIds })
+      }}
+      onClick={() =>
+        void act(bridge.transcriptions.export({ fileIds }), (done) =>
+          done === null ? null : `${counted(done.exported, 'file')} copied into ${done.folderName}`,
+        )
+      }
+    >
+      {children} <Icon name="grip" size={12} />
+    </Button>
+  )
+}

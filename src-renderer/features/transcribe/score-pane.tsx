@@ -1,0 +1,140 @@
+// The engraved score, page by page: a picture that the main process engraves when its page is seen, with the moment that plays.
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { bridge, errorOf, type ScorePage, unwrap } from '../../bridge.ts'
+import { IconButton } from '../../components/button.tsx'
+import { Segmented } from '../../components/fields.tsx'
+import { useProgress } from '../../player/use-progress.ts'
+import { useStore } from '../../store.ts'
+import { useWindow } from '../../window-state.ts'
+import { errorSentence } from '../../wording/errors.ts'
+import styles from './transcribe.module.css'
+import type { Transcription } from './use-transcription.ts'
+
+export function ScorePane({ transcription }: { transcription: Transcription }) {
+  const { shown, state, table } = transcription
+  const generationId = shown?.generation.id ?? ''
+  const hasScore = shown?.files.some(({ kind }) => kind === 'musicxml') === true
+  const chosen = table.parts.findIndex(({ instrument }) => instrument === state.chosenPart)
+  const part = state.isScoreOfPart && chosen >= 0 ? chosen : null
+  const { data, error } = useQuery({
+    queryKey: ['transcription-score', generationId, part, state.scorePage],
+    queryFn: () => unwrap(bridge.transcriptions.scorePage({ generationId, part, page: state.scorePage })),
+    enabled: hasScore,
+    staleTime: Number.POSITIVE_INFINITY,
+    placeholderData: (before, query) => (query?.queryKey[1] === generationId ? before : undefined),
+  })
+  const turn = (by: number): void => transcription.change({ scorePage: state.scorePage + by })
+  return (
+    <section className={styles.score} aria-label="Score">
+      <header className={styles.head}>
+        <h2>Score</h2>
+        {data !== undefined && (
+          <>
+            <span className={styles.note}>
+              {state.scorePage} of {data.pageCount}
+            </span>
+            <span className={styles.turn}>
+              <IconButton
+                icon="up"
+                label="Page before"
+                disabled={state.scorePage <= 1}
+                onClick={() => turn(-1)}
+              />
+              <IconButton
+                icon="down"
+                label="Next page"
+                disabled={state.scorePage >= data.pageCount}
+                onClick={() => turn(1)}
+              />
+            </span>
+            {table.parts.length > 1 && (
+              <Segmented
+                label="Which score"
+                value={part === null ? 'full' : 'part'}
+                options={[
+                  { value: 'full', label: 'Full' },
+                  { value: 'part', label: 'Part' },
+                ]}
+                onChange={(which) =>
+                  transcription.change({
+                    isScoreOfPart: which === 'part',
+                    scorePage: 1,
+                    ...(which === 'part' && chosen < 0
+                      ? { chosenPart: table.parts[0]?.instrument ?? null }
+                      : {}),
+                  })
+                }
+              />
+            )}
+          </>
+        )}
+      </header>
+      <div className={styles.desk}>
+        {data !== undefined ? (
+          <Page page={data} transcription={transcription} />
+        ) : (
+          <p className={styles.none} role={error === null ? undefined : 'alert'}>
+            {error !== null
+              ? errorSentence(errorOf(error))
+              : hasScore
+                ? 'Engraving…'
+                : 'The score stands here once it is engraved.'}
+          </p>
+        )}
+      </div>
+    </section>
+  )
+}
+
+function Page({ page, transcription }: { page: ScorePage; transcription: Transcription }) {
+  const { player } = useWindow()
+  const isLoaded = useStore(player.state, ({ sound }) => sound?.id === transcription.detail.id)
+  const positionS = useProgress(player, isLoaded)
+  const [url, setUrl] = useState<string | null>(null)
+  // A picture from a blob: nothing that stands in a service's score can run or be fetched.
+  useEffect(() => {
+    const made = URL.createObjectURL(new Blob([page.svg], { type: 'image/svg+xml' }))
+    setUrl(made)
+    return () => URL.revokeObjectURL(made)
+  }, [page.svg])
+  const quarter = transcription.grid === null ? null : transcription.grid.quarterAt(positionS)
+  const mark = quarter === null || !isLoaded ? null : markAt(page, quarter)
+  const { scorePage } = transcription.state
+  const isBehind =
+    quarter !== null && quarter > (page.marks.at(-1)?.quarter ?? Number.POSITIVE_INFINITY) + TURN_AFTER
+  const isPlaying = useStore(player.state, ({ status }) => status === 'playing')
+  const { change } = transcription
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the page is turned when the music leaves it
+  useEffect(() => {
+    if (isPlaying && isBehind && scorePage < page.pageCount) change({ scorePage: scorePage + 1 })
+  }, [isPlaying, isBehind, scorePage])
+  if (url === null) return null
+  return (
+    <div className={styles.page}>
+      <img src={url} alt={`Score, page ${scorePage} of ${page.pageCount}`} draggable={false} />
+      {mark !== null && (
+        <i
+          className={styles.moment}
+          style={{
+            left: `${mark.x * 100}%`,
+            top: `${mark.top * 100 - 1}%`,
+            height: `${(mark.bottom - mark.top) * 100 + 2}%`,
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+/** The last note of a page sounds so many quarters before it is turned. */
+const TURN_AFTER = 1
+
+/** The moment that sounds: the last one that has begun; null on another page. */
+function markAt({ marks }: ScorePage, quarter: number): ScorePage['marks'][number] | null {
+  const [first] = marks
+  const last = marks.at(-1)
+  if (first === undefined || last === undefined) return null
+  if (quarter < first.quarter - 1e-6 || quarter > last.quarter + TURN_AFTER) return null
+  return marks.findLast((mark) => mark.quarter <= quarter + 1e-6) ?? first
+}

@@ -1,0 +1,153 @@
+// A recording as notes and as a score: what was heard, beside what was played.
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { errorOf, type SoundDetail } from '../../bridge.ts'
+import { Button, Keys } from '../../components/button.tsx'
+import { sound } from '../../data/queries.ts'
+import { useDelayed } from '../../data/use-delayed.ts'
+import { TitleBarEnd } from '../../frame/account.tsx'
+import frame from '../../frame/frame.module.css'
+import { useStore } from '../../store.ts'
+import { useWindow } from '../../window-state.ts'
+import { errorSentence } from '../../wording/errors.ts'
+import { isInFlight, progressText } from '../../wording/generations.ts'
+import { channelCount, counted, sampleRate } from '../../wording/numbers.ts'
+import { clock, exactSeconds } from '../../wording/times.ts'
+import { useSoundCommands } from '../inspector/use-sound-actions.tsx'
+import { playerSound } from '../library/player-sound.ts'
+import { PartsPanel } from './parts-panel.tsx'
+import { Roll } from './roll.tsx'
+import { RollBar } from './roll-bar.tsx'
+import { MidiCompanion, type Score } from './sound/midi-companion.ts'
+import styles from './transcribe.module.css'
+import { TranscribePanel } from './transcribe-panel.tsx'
+import { isPartHeard } from './transcribe-state.ts'
+import { useTranscribeCommands } from './use-transcribe-commands.ts'
+import { type Transcription, useTranscription } from './use-transcription.ts'
+
+export function TranscribeView() {
+  const { transcribe, inspectedId } = useWindow()
+  const soundId = useStore(transcribe, (state) => state.soundId)
+  const { data, error } = useQuery({ ...sound(soundId ?? 0), enabled: soundId !== null })
+  const detail = soundId === null ? undefined : data
+  const isSlow = useDelayed(soundId !== null && detail === undefined, 150)
+  // What is transcribed is what actions from palette and menu are about.
+  useEffect(() => {
+    if (soundId !== null) inspectedId.set(soundId)
+  }, [soundId, inspectedId])
+  if (detail !== undefined) return <Transcriber key={detail.id} detail={detail} />
+  return (
+    <main className={frame.view} aria-label="Transcribe">
+      <header className={frame.top}>
+        <h1>Transcribe</h1>
+        <TitleBarEnd />
+      </header>
+      {soundId === null ? (
+        <NothingChosen />
+      ) : (
+        <p className={styles.blank} role={error === null ? 'status' : 'alert'}>
+          {error !== null ? errorSentence(errorOf(error)) : isSlow && 'Reading the sound…'}
+        </p>
+      )}
+    </main>
+  )
+}
+
+function NothingChosen() {
+  const { view } = useWindow()
+  return (
+    <div className={styles.blank}>
+      <h2>Choose a recording to transcribe</h2>
+      <p>
+        Select a sound in the library and press <Keys of="mod+shift+t" />, or drop a recording onto the window
+        first. You get its notes as MIDI, a score to read, and every part by itself.
+      </p>
+      <Button isLarge onClick={() => view.set('library')}>
+        Go to the library
+      </Button>
+    </div>
+  )
+}
+
+function Transcriber({ detail }: { detail: SoundDetail }) {
+  const { player } = useWindow()
+  const transcription = useTranscription(detail)
+  const { shown, table } = transcription
+  const actions = useSoundCommands(detail)
+  useTranscribeCommands(transcription)
+  useCompanion(transcription)
+  const isLoaded = useStore(player.state, ({ sound: loaded }) => loaded?.id === detail.id)
+  const region = useStore(player.state, (state) => state.region)
+  // The sound is there to be heard before anything is pressed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for a sound, not for each change of its facts
+  useEffect(() => {
+    if (!isLoaded && !detail.isMissing) void player.load(playerSound(detail), { isPlaying: false })
+  }, [detail.id])
+  const job = shown?.generation ?? null
+  return (
+    <main className={styles.view} aria-label={`Transcribe ${detail.name}`}>
+      <header className={frame.top}>
+        <h1 className={styles.title}>{detail.name}</h1>
+        <span className={frame.meta}>
+          {exactSeconds(detail.durationMs / 1000)} s · {sampleRate(detail.sampleRate)}{' '}
+          {channelCount(detail.channels)}
+          {table.parts.length > 0 && ` · ${counted(table.parts.length, 'part')}`}
+          {job?.finishedAtMs != null && job.state === 'done' && ` · transcribed ${clock(job.finishedAtMs)}`}
+        </span>
+        <TitleBarEnd />
+      </header>
+      <TranscribePanel transcription={transcription} />
+      <section className={styles.work} aria-label="Notes">
+        {table.count > 0 && <RollBar transcription={transcription} region={isLoaded ? region : null} />}
+        {table.count === 0 ? (
+          <div className={styles.blank}>
+            {job === null ? (
+              <>
+                <h2>No notes yet</h2>
+                <p>
+                  Listen for instruments first, then press <Keys of="mod+enter" />: the notes come in while
+                  the recording is heard.
+                </p>
+              </>
+            ) : isInFlight(job) ? (
+              <p role="status">{progressText(job)}</p>
+            ) : (
+              job.state === 'done' && <p>Nothing that has a pitch or a beat was heard in this recording.</p>
+            )}
+          </div>
+        ) : (
+          <Roll transcription={transcription} region={isLoaded ? region : null} />
+        )}
+      </section>
+      <PartsPanel transcription={transcription} />
+      {actions.dialog}
+    </main>
+  )
+}
+
+/** The notes play beside the recording while this view stands. */
+function useCompanion({ detail, table, grid, state }: Transcription): void {
+  const { player } = useWindow()
+  const score = useRef<Score | null>(null)
+  const hasNotes = table.count > 0
+  const isHeard = state.heard === 'midi' && hasNotes
+  score.current = {
+    table,
+    grid,
+    isHeard,
+    hasMetronome: state.hasMetronome,
+    isPartHeard: (instrument) => isPartHeard(state, instrument),
+  }
+  useEffect(() => {
+    if (!hasNotes) return
+    player.accompany(
+      detail.id,
+      new MidiCompanion(() => {
+        if (score.current === null) throw new Error('a companion plays before its view stands')
+        return score.current
+      }),
+    )
+    return () => player.accompany(detail.id, null)
+  }, [player, detail.id, hasNotes])
+  useEffect(() => player.setFileHeard(!isHeard), [player, isHeard])
+}

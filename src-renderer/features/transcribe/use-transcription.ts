@@ -1,0 +1,142 @@
+// The state of transcribing a sound: what was detected, the price, the transcriptions there are, and the notes of the one that is shown.
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import {
+  type BridgeError,
+  bridge,
+  type ConnectionView,
+  type DetectionView,
+  errorOf,
+  type NotesDocument,
+  type Quote,
+  type SoundDetail,
+  type TranscriptionIntent,
+  type TranscriptionView,
+  unwrap,
+} from '../../bridge.ts'
+import { transcribedNotes, transcriptionQuote, transcriptionsOf } from '../../data/queries.ts'
+import { useAppState } from '../../data/use-settings.ts'
+import { useIntent } from '../../data/use-start.ts'
+import { useStore } from '../../store.ts'
+import { useWindow } from '../../window-state.ts'
+import { isInFlight } from '../../wording/generations.ts'
+import { type NoteTable, noteTable } from './note-table.ts'
+import { type TimeGrid, timeGrid } from './time-grid.ts'
+import { optionsOf } from './transcribe-options.ts'
+import { detectionKey, showing, type TranscribeDraft, type TranscribeState } from './transcribe-state.ts'
+
+type Request = Pick<TranscriptionIntent, 'connectionId' | 'soundId' | 'options'>
+
+export interface Transcription {
+  readonly detail: SoundDetail
+  readonly state: TranscribeState
+  readonly connection: ConnectionView | null
+  readonly detection: DetectionView | null
+  readonly isDetecting: boolean
+  readonly detectRefusal: BridgeError | null
+  readonly quote: (Quote & { readonly isUpperBound: false }) | null
+  /** Why it cannot be sent, or was refused. */
+  readonly refusal: BridgeError | null
+  readonly isSending: boolean
+  /** Newest first. */
+  readonly results: readonly TranscriptionView[]
+  readonly shown: TranscriptionView | null
+  /** Of the one that is shown; null before any are there. */
+  readonly document: NotesDocument | null
+  readonly table: NoteTable
+  readonly grid: TimeGrid | null
+  change(part: Partial<TranscribeState> | ((now: TranscribeState) => Partial<TranscribeState>)): void
+  changeDraft(part: Partial<TranscribeDraft>): void
+  /** @param isFreeOnly charges nothing: refused where it would */
+  detect(isFreeOnly: boolean): void
+  run(): void
+  approve(): void
+}
+
+const NO_NOTES: NotesDocument['notes'] = []
+
+export function useTranscription(detail: SoundDetail): Transcription {
+  const { transcribe } = useWindow()
+  const state = useStore(transcribe)
+  const app = useAppState()
+  const connection = app.connections.find((each) => each.id === app.activeConnectionId) ?? null
+  const connectionId = connection?.id ?? ''
+  const detection = state.detections.get(detectionKey(connectionId, detail.id)) ?? null
+
+  const detecting = useMutation({
+    mutationFn: (isFreeOnly: boolean) =>
+      unwrap(
+        bridge.transcriptions.detect({ connectionId, soundId: detail.id, maxCredits: isFreeOnly ? 0 : null }),
+      ),
+    onSuccess: (found) =>
+      transcribe.set((now) => ({
+        ...now,
+        ticked: null,
+        detections: new Map(now.detections).set(detectionKey(connectionId, detail.id), found),
+      })),
+  })
+  const asked = useQuery({
+    ...transcriptionQuote({ connectionId, soundId: detail.id }),
+    enabled: connection !== null && !detail.isMissing,
+    retry: false,
+  })
+  const request: Request | null = useMemo(
+    () =>
+      connectionId === ''
+        ? null
+        : {
+            connectionId,
+            soundId: detail.id,
+            options: optionsOf(state.draft, detection, state.ticked),
+          },
+    [connectionId, detail.id, state.draft, detection, state.ticked],
+  )
+  const send = useIntent<Request>(bridge.transcriptions.start, (generation) =>
+    transcribe.set((now) => showing(now, generation.id)),
+  )
+  const { data: results = [] } = useQuery(transcriptionsOf(detail.id))
+  const shown = results.find(({ generation }) => generation.id === state.generationId) ?? results[0] ?? null
+  const isOver = shown !== null && !isInFlight(shown.generation)
+  const { data: document = null } = useQuery({
+    ...transcribedNotes(shown?.generation.id ?? '', `${shown?.noteCount ?? 0}${isOver ? ' final' : ''}`),
+    enabled: shown !== null && shown.noteCount > 0,
+    // While more notes come the ones that are there stay.
+    placeholderData: (before, query) => (query?.queryKey[1] === shown?.generation.id ? before : undefined),
+  })
+  const table = useMemo(() => noteTable(document?.notes ?? NO_NOTES), [document])
+  const grid = useMemo(
+    () => (document === null ? null : timeGrid(document.tempoMap, document.timeSignature, table.durationS)),
+    [document, table],
+  )
+  const quoteError = asked.error === null ? null : errorOf(asked.error)
+  const quote = asked.data === undefined ? null : { ...asked.data, isUpperBound: false as const }
+  const missing: BridgeError | null = detail.isMissing
+    ? { code: 'file_missing', message: 'The file is no longer where it was kept.', retryable: false }
+    : null
+  return {
+    detail,
+    state,
+    connection,
+    detection,
+    isDetecting: detecting.isPending,
+    detectRefusal: detecting.error === null ? null : errorOf(detecting.error),
+    quote,
+    refusal: missing ?? (send.isFor(request) ? send.refusal : null) ?? quoteError,
+    isSending: send.isSending,
+    results,
+    shown,
+    document,
+    table,
+    grid,
+    change: (part) =>
+      transcribe.set((now) => ({ ...now, ...(typeof part === 'function' ? part(now) : part) })),
+    changeDraft: (part) => transcribe.set((now) => ({ ...now, draft: { ...now.draft, ...part } })),
+    detect: (isFreeOnly) => {
+      if (!detecting.isPending) detecting.mutate(isFreeOnly)
+    },
+    run: () => {
+      if (request !== null) send.start(request, quote?.isMetered === true ? quote.credits : null)
+    },
+    approve: send.approve,
+  }
+}

@@ -1,0 +1,130 @@
+// A recording becomes notes, a score and MIDI files, as a person does it on the built-in engine.
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import AxeBuilder from '@axe-core/playwright'
+import toneMidi from '@tonejs/midi'
+import { expect, test } from './launch.ts'
+import { levelDb, soundRows, useBuiltInEngine } from './the-app.ts'
+
+/** The package is CommonJS: its class is a property of the default export. */
+const { Midi } = toneMidi
+const SOUND_FONT = '/usr/share/sounds/sf2/TimGM6mb.sf2'
+
+/** A scale in quarters at 120 a minute over a bass of halves, played by fluidsynth. */
+function recordDuet(folder: string): string {
+  const midi = new Midi()
+  midi.header.setTempo(120)
+  const melody = midi.addTrack()
+  melody.channel = 0
+  const bass = midi.addTrack()
+  bass.channel = 1
+  bass.instrument.number = 32
+  const scale = [60, 62, 64, 65, 67, 69, 71, 72, 71, 69, 67, 65, 64, 62, 60, 64]
+  scale.forEach((pitch, at) => {
+    melody.addNote({ midi: pitch, time: at / 2, duration: 0.45, velocity: 0.8 })
+    if (at % 2 === 0) bass.addNote({ midi: 36 + (at % 8), time: at / 2, duration: 0.9, velocity: 0.9 })
+  })
+  const score = join(folder, 'duet.mid')
+  writeFileSync(score, midi.toArray())
+  const recording = join(folder, 'Duet.wav')
+  execFileSync('fluidsynth', ['-ni', '-r', '44100', '-F', recording, SOUND_FONT, score], { stdio: 'ignore' })
+  return recording
+}
+
+test('a recording is listened to, transcribed, played beside its source, read and taken away', async ({
+  app,
+  page,
+  home,
+}) => {
+  test.setTimeout(240_000)
+  await useBuiltInEngine(page)
+  const recording = recordDuet(home.folder)
+  const exports = join(home.folder, 'exports')
+  mkdirSync(exports)
+  const answerDialogs = (path: string) =>
+    app.evaluate(({ dialog }, chosen) => {
+      dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [chosen] })
+    }, path)
+
+  await answerDialogs(recording)
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('import files')
+  await page.keyboard.press('Enter')
+  await soundRows(page, /Duet/).getByText('Duet').first().click()
+  await expect(page.getByRole('complementary', { name: 'Inspector' })).toContainText('Duet')
+  await page.keyboard.press('Control+Shift+T')
+  const view = page.getByRole('main', { name: 'Transcribe Duet' })
+  await expect(view.getByRole('heading', { name: 'No notes yet' })).toBeVisible()
+
+  await test.step('the instruments are told first', async () => {
+    await view.getByRole('button', { name: 'Listen for instruments' }).click()
+    await expect(view.getByText('Agreement between listens, not a probability.')).toBeVisible({
+      timeout: 60_000,
+    })
+  })
+
+  await test.step('the notes come, in parts', async () => {
+    await page.keyboard.press('Control+Enter')
+    await expect(view.getByRole('region', { name: /^Piano roll, \d+ notes/ })).toBeVisible({
+      timeout: 90_000,
+    })
+    await expect(view.getByText(/\d+ notes in \d/)).toBeVisible()
+    await expect(view.getByRole('button', { name: 'Drag MIDI' })).toBeVisible({ timeout: 60_000 })
+  })
+
+  await test.step('the notes sound beside the recording, and each alone', async () => {
+    // Selecting it in the library was hearing it: that comes to its end first.
+    await expect(page.getByRole('region', { name: 'Player' })).toHaveAttribute('data-status', 'paused', {
+      timeout: 20_000,
+    })
+    await page.keyboard.press('Space')
+    await expect.poll(() => levelDb(page), { intervals: [50] }).toBeGreaterThan(-50)
+    await page.keyboard.press('a')
+    await expect(view.getByRole('radio', { name: 'Source' })).toHaveAttribute('aria-checked', 'true')
+    await expect.poll(() => levelDb(page), { intervals: [50] }).toBeGreaterThan(-50)
+    await page.keyboard.press('a')
+    // Every part muted: the notes are silent, though the recording runs on.
+    for (const mute of await view.getByRole('button', { name: /^Mute / }).all()) {
+      await mute.click()
+      await expect(mute).toHaveAttribute('aria-pressed', 'true')
+    }
+    await expect.poll(() => levelDb(page), { intervals: [50] }).toBeLessThan(-60)
+    for (const mute of await view.getByRole('button', { name: /^Mute / }).all()) {
+      await mute.click()
+      await expect(mute).toHaveAttribute('aria-pressed', 'false')
+    }
+    await expect.poll(() => levelDb(page), { intervals: [50] }).toBeGreaterThan(-50)
+    await page.keyboard.press('Space')
+  })
+
+  await test.step('the score is engraved', async () => {
+    await expect(view.getByRole('img', { name: /^Score, page 1 of/ })).toBeVisible({ timeout: 30_000 })
+  })
+
+  await test.step('axe finds nothing', async () => {
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze()
+    expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual([])
+  })
+
+  await test.step('everything is taken away, and other programs read it', async () => {
+    await answerDialogs(exports)
+    await view.getByRole('button', { name: 'Export all…' }).click()
+    await expect(page.getByText(/files copied into exports/)).toBeVisible()
+    await view.getByRole('button', { name: 'JSON…' }).click()
+    await expect(page.getByText(/json written into exports/)).toBeVisible()
+    const names = readdirSync(exports)
+    const one = (ending: string): string => {
+      const name = names.find((each) => each.endsWith(ending))
+      if (name === undefined) throw new Error(`no ${ending} in ${names.join(', ')}`)
+      return join(exports, name)
+    }
+    const midi = new Midi(readFileSync(one('.mid')))
+    const heard = midi.tracks.flatMap(({ notes }) => notes.map(({ midi: pitch }) => pitch))
+    for (const pitch of [60, 64, 67, 72]) expect(heard).toContain(pitch)
+    expect(readFileSync(one('.pdf')).subarray(0, 5).toString()).toBe('%PDF-')
+    expect(readFileSync(one('.musicxml'), 'utf8')).toContain('<score-partwise')
+    const document: unknown = JSON.parse(readFileSync(one('.json'), 'utf8'))
+    expect(document).toMatchObject({ isComplete: true })
+  })
+})
