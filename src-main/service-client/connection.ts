@@ -5,6 +5,7 @@ import { CONTRACT_VERSION, type RatePool, serviceHeaderNames } from '../contract
 import { mayReach, type Reach } from './address-reach.ts'
 import { parseAnswer } from './answer-parser.ts'
 import { JSON_MAX_BYTES, readBody } from './body-reader.ts'
+import { bytesWithoutKey, headersWithoutKey } from './echoed-key.ts'
 import { authorizationFor, type ServiceEndpoint } from './endpoint.ts'
 import { failureOfBody, failureOfTransport } from './failure-messages.ts'
 import { guardedLookup, type ResolveName, reachOfConnection } from './guarded-lookup.ts'
@@ -131,7 +132,8 @@ export function openConnection(ports: ConnectionPorts): Connection {
         signal,
       })
       if (!sent.ok) return failureOfTransport(sent.failure, call.url)
-      const { status, headers, body } = sent.response
+      const { status, body } = sent.response
+      const headers = headersWithoutKey(sent.response.headers, endpoint.apiKey)
       const meta = readResponseMeta(status, headers, endpoint.headerPrefix, now())
       noteAnswer(meta, call.pool)
       const read = await readBody(body, {
@@ -149,7 +151,7 @@ export function openConnection(ports: ConnectionPorts): Connection {
           meta,
           contentType: headers['content-type'] ?? '',
           location: headers.location,
-          bytes: read.bytes,
+          bytes: bytesWithoutKey(read.bytes, endpoint.apiKey),
           url: call.url,
         },
         call.schema,
