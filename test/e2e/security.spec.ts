@@ -1,4 +1,6 @@
 // What the page cannot do, tried in the real page.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect, test } from './launch.ts'
 import { useBuiltInEngine } from './the-app.ts'
@@ -190,4 +192,99 @@ test('a prompt with HTML is text, a file is reached by id alone', async ({ page 
   })
   expect(answers.statuses).toEqual([404, 404, 404, 404])
   expect(answers.reveal).toMatchObject({ ok: false, error: { code: 'invalid_arguments' } })
+})
+
+test('the page carries its policy, and a frame inside of it has no bridge', async ({ page }) => {
+  const found = await page.evaluate(async () => {
+    const answer = await fetch('./index.html')
+    const frame = document.createElement('iframe')
+    document.body.append(frame)
+    const inside = frame.contentWindow === null ? [] : Object.keys(frame.contentWindow)
+    const webview = document.createElement('webview')
+    webview.setAttribute('src', 'https://example.com/')
+    document.body.append(webview)
+    return {
+      policy: answer.headers.get('content-security-policy'),
+      hasBridge: inside.includes('foleyroom'),
+      isWebview: 'loadURL' in webview,
+    }
+  })
+  expect(found.policy).toMatch(/^default-src 'none'; script-src 'self';/)
+  expect(found).toMatchObject({ hasBridge: false, isWebview: false })
+})
+
+test('paths that leave the page are not answered, however they are written', async ({ page }) => {
+  const statuses = await page.evaluate(async (paths) => {
+    const asked = await Promise.all(paths.map((path) => fetch(path).catch(() => null)))
+    return asked.map((answer) => answer?.status ?? 'refused')
+  }, TRAVERSALS)
+  for (const [index, status] of statuses.entries())
+    expect([404, 'refused'], TRAVERSALS[index]).toContain(status)
+})
+
+const TRAVERSALS = [
+  './..%5c..%5cpackage.json',
+  './%2e%2e%5cpackage.json',
+  './assets%2f..%2f..%2f..%2fpackage.json',
+  './index.html%00.js',
+  './audio/1%2f..%2f..%2fetc%2fpasswd',
+  './peaks/..%2f1',
+  'app://other/index.html',
+  'file:///etc/passwd',
+]
+
+test('what the page attempted is counted in the log', async ({ page, home }) => {
+  await page.evaluate(() => {
+    location.href = 'https://example.com/away'
+  })
+  await page.evaluate(() => void window.open('https://example.com/second'))
+  const log = () => readFileSync(join(home.userData, 'logs/foleyroom.log'), 'utf8')
+  await expect.poll(log).toContain('refused: navigation to https://example.com/away')
+  await expect.poll(log).toContain('refused: a window for https://example.com/second')
+})
+
+test('an address that is not the service’s own, over https, is refused before the person is asked', async ({
+  app,
+  page,
+}) => {
+  await app.evaluate(({ dialog, shell }) => {
+    Object.assign(globalThis, { asked: 0, opened: [] })
+    const seen = globalThis as unknown as { asked: number; opened: string[] }
+    dialog.showMessageBox = async () => {
+      seen.asked += 1
+      return { response: 1, checkboxChecked: false }
+    }
+    shell.openExternal = async (url: string) => void seen.opened.push(url)
+  })
+  const wrong = [
+    'javascript:alert(1)',
+    'smb://example.com/share',
+    'file:///etc/passwd',
+    'http://example.com/',
+    'https://user:password@example.com/',
+    'https://example.com/',
+    'not an address',
+  ]
+  for (const url of wrong)
+    expect(
+      await page.evaluate((address) => window.foleyroom.app.openExternal({ url: address }), url),
+      url,
+    ).toMatchObject({ ok: false, error: { code: 'link_refused' } })
+  const seen = await app.evaluate(() => {
+    const { asked, opened } = globalThis as unknown as { asked: number; opened: string[] }
+    return { asked, opened }
+  })
+  expect(seen).toEqual({ asked: 0, opened: [] })
+})
+
+test('no message of the page reaches what is not in the bridge', async ({ page }) => {
+  const names = await page.evaluate(() =>
+    Object.entries(window.foleyroom).flatMap(([group, members]) =>
+      Object.keys(members).map((member) => `${group}.${member}`),
+    ),
+  )
+  // A key or a path has no way out: nothing is called so, and nothing takes a channel's name.
+  expect(names.filter((name) => /key|token|path|invoke|send|channel/i.test(name))).toEqual([
+    'agents.renewToken',
+  ])
 })
