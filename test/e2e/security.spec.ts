@@ -288,3 +288,27 @@ test('no message of the page reaches what is not in the bridge', async ({ page }
     'agents.renewToken',
   ])
 })
+
+test('a drawing with a script, an event and foreign addresses is a picture, shown as scores are', async ({
+  page,
+}) => {
+  const asked: string[] = []
+  page.on('request', (request) => void asked.push(request.url()))
+  const isShown = await page.evaluate(async () => {
+    Object.assign(globalThis, { sung: false })
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40" onload="globalThis.sung = true">
+      <script>globalThis.sung = true; parent.sung = true</script>
+      <image href="https://canary.example/x.png" width="9" height="9"/>
+      <style>@import url(https://canary.example/x.css);</style>
+      <foreignObject><iframe xmlns="http://www.w3.org/1999/xhtml" src="https://canary.example/"/></foreignObject>
+      <rect width="40" height="40"/></svg>`
+    const image = new Image()
+    image.src = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }))
+    document.body.append(image)
+    await image.decode()
+    return image.naturalWidth === 40
+  })
+  expect(isShown).toBe(true)
+  expect(await page.evaluate(() => (globalThis as unknown as { sung: boolean }).sung)).toBe(false)
+  expect(asked.filter((url) => url.includes('canary.example'))).toEqual([])
+})
