@@ -6,6 +6,7 @@ import { failure, success } from '../../bridge/reply.ts'
 import type { Reply } from '../../bridge/types.ts'
 import type { ReadableDatabase } from '../../library/database.ts'
 import { errnoOf, fileFailure } from '../../media/outcome.ts'
+import { deleteLibraryFiles, libraryPaths } from '../library-files.ts'
 import type { StorageMover } from '../storage-move.ts'
 
 /** The parts of the data folder, by what they hold. */
@@ -83,15 +84,11 @@ export function storageHandlers(port: StoragePort): HandlersOf<'storage'> {
       if (!ready.ok) return ready
       await mover.stop()
       const root = port.libraryRoot()
-      const sounds = withSounds ? soundPaths(port.db) : []
+      const paths = withSounds ? libraryPaths(port.db) : null
       await port.forgetKeys()
       await port.close()
       try {
-        // Only what is ours: a file of the person's own in that folder stays.
-        for (const path of sounds) {
-          await rm(join(root, ...path.split('/')), { force: true })
-          await rm(join(root, '.trash', ...path.split('/')), { force: true })
-        }
+        if (paths !== null) await deleteLibraryFiles(root, paths)
         // The backups first: a start that finds them without a database restores one.
         for (const name of [...Object.values(FOLDERS), ...DATABASE])
           await rm(within(name), { recursive: true, force: true })
@@ -102,15 +99,6 @@ export function storageHandlers(port: StoragePort): HandlersOf<'storage'> {
       return success(null)
     },
   }
-}
-
-/** Of every sound that the library has ever kept, also in the trash. */
-function soundPaths(db: ReadableDatabase): readonly string[] {
-  // One text column, by the schema.
-  const rows = db.statement('SELECT relative_path FROM sounds').all() as readonly {
-    readonly relative_path: string
-  }[]
-  return rows.map((row) => row.relative_path)
 }
 
 const namesIn = async (folder: string): Promise<readonly string[]> =>

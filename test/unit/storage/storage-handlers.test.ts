@@ -2,10 +2,13 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { insertTranscriptionFiles } from '../../../src-main/generations/midi-files.ts'
 import { insertSounds } from '../../../src-main/library/sound-store.ts'
 import { storageHandlers } from '../../../src-main/shell/handlers/storage-handlers.ts'
+import { TABLES_OF_FILES } from '../../../src-main/shell/library-files.ts'
 import { createStorageMover } from '../../../src-main/shell/storage-move.ts'
 import {
+  addGeneration,
   openTemporaryLibrary,
   sound,
   type TemporaryFolder,
@@ -25,6 +28,8 @@ function keeping(jobs = 0) {
     ...files,
     'Music/2026/11/sound 1.wav',
     'Music/.trash/2026/11/sound 2.wav',
+    'Music/2026/11/sound 1, score.pdf',
+    'Music/.partial/g1-0-0.part',
     'Music/mine.wav',
   ]) {
     mkdirSync(dirname(join(folder.path, path)), { recursive: true })
@@ -32,6 +37,19 @@ function keeping(jobs = 0) {
   }
   const db = openTemporaryLibrary(folder)
   insertSounds(db, [sound(1), sound(2)])
+  addGeneration(db, 'g1')
+  insertTranscriptionFiles(db, [
+    {
+      generationId: 'g1',
+      index: 0,
+      kind: 'score',
+      part: null,
+      name: 'sound 1, score',
+      relativePath: '2026/11/sound 1, score.pdf',
+      bytes: 10,
+      sha256: '0'.repeat(64),
+    },
+  ])
   const did: string[] = []
   const handlers = storageHandlers({
     db,
@@ -74,7 +92,22 @@ describe('what is kept', () => {
     expect(readdirSync(folder.path).sort()).toEqual(['Music', 'mine.txt'])
     expect(existsSync(join(root, '2026/11/sound 1.wav'))).toBe(false)
     expect(existsSync(join(root, '.trash/2026/11/sound 2.wav'))).toBe(false)
-    expect(existsSync(join(root, 'mine.wav'))).toBe(true)
+    // Scores and what was half written are the library's, empty folders are nobody's.
+    expect(readdirSync(root)).toEqual(['mine.wav'])
+  })
+
+  it('knows every table that names a file of the folder', () => {
+    const db = openTemporaryLibrary(folder)
+    const tables = db
+      .statement(
+        `SELECT m.name AS name FROM sqlite_schema m JOIN pragma_table_info(m.name) c
+         WHERE m.type = 'table' AND c.name = 'relative_path' ORDER BY m.name`,
+      )
+      .all()
+    db.close()
+    // An import that is under way names where its copy will lie: what is finished is a sound.
+    const names = [...TABLES_OF_FILES, 'import_files'].sort()
+    expect(tables).toEqual(names.map((name) => ({ name })))
   })
 
   it('keeps the sounds where only the rest is deleted, and everything while jobs run', async () => {
