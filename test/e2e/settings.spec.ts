@@ -57,6 +57,8 @@ for (const theme of ['Dark', 'Light'] as const) {
     await openSection(page, 'Appearance')
     await panel(page).getByRole('radio', { name: theme, exact: true }).click()
     await openSection(page, 'Connections')
+    await page.keyboard.press('Control+1')
+    await page.keyboard.press('Control+,')
     for (const name of SECTIONS) {
       await expect(tab(page, name)).toBeFocused()
       await expect(panel(page).getByRole('heading', { level: 2, name })).toBeVisible()
@@ -177,6 +179,10 @@ test('a template for names is tried on the newest sounds, kept, and used by an e
   await expect(names).toHaveValue('{catid}_{fxname}')
   await names.fill('{catid}_{fxname}_{creator}_{source}')
   await expect(examples).toContainText(/^DOOR\w+_Wooden Door Slam.*_JDO_Night\.wav$/)
+  // Kept also when the section is left in mid-typing.
+  await page.keyboard.press('Control+1')
+  await openSection(page, 'Names of files')
+  await expect(names).toHaveValue('{catid}_{fxname}_{creator}_{source}')
   await names.fill('no field')
   await expect(panel(page)).toContainText('The names need a field in braces')
 

@@ -1,6 +1,6 @@
 // How exported files are called: a template with fields, and the newest sounds as they would be named by it.
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { errorOf, type FileNames } from '../../bridge.ts'
 import { Button } from '../../components/button.tsx'
 import controls from '../../components/controls.module.css'
@@ -25,15 +25,10 @@ const LONGEST_TEMPLATE = 300
 const LONGEST_ID = 60
 
 export function FileNamesSection() {
-  const [settings, change] = useSettings()
-  const [names, setNames] = useState(settings.fileNames)
+  const [names, put] = useKeptNames()
   const templateRef = useRef<HTMLInputElement>(null)
-  const put = (part: Partial<FileNames>): void => setNames({ ...names, ...part })
-  const problem = exportProblem({ ...DEFAULT_EXPORT, ...names })
+  const problem = problemOf(names)
   const settled = useSettled(names, SETTLED_MS)
-  useEffect(() => {
-    if (exportProblem({ ...DEFAULT_EXPORT, ...settled }) === null) change({ fileNames: settled })
-  }, [settled, change])
   const insert = (field: string): void => {
     const input = templateRef.current
     const [start, end] = [input?.selectionStart, input?.selectionEnd]
@@ -106,13 +101,34 @@ export function FileNamesSection() {
   )
 }
 
+const problemOf = (names: FileNames): string | null => exportProblem({ ...DEFAULT_EXPORT, ...names })
+
+/** The names as they are typed; kept where they are of use, when typing pauses and when the section is left. */
+function useKeptNames(): readonly [FileNames, (part: Partial<FileNames>) => void] {
+  const [settings, change] = useSettings()
+  const [names, setNames] = useState(settings.fileNames)
+  const typed = useRef(names)
+  const kept = useRef(names)
+  typed.current = names
+  const keep = useCallback((): void => {
+    if (typed.current === kept.current || problemOf(typed.current) !== null) return
+    kept.current = typed.current
+    change({ fileNames: typed.current })
+  }, [change])
+  const settled = useSettled(names, SETTLED_MS)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the pause that counts
+  useEffect(keep, [settled, keep])
+  useEffect(() => keep, [keep])
+  return [names, (part) => setNames((now) => ({ ...now, ...part }))]
+}
+
 function Preview({ names }: { names: FileNames }) {
   const newest = useQuery(newestSounds(EXAMPLES))
   const soundIds = newest.data ?? []
   const options = { ...DEFAULT_EXPORT, ...names }
   const examples = useQuery({
     ...exportNames({ soundIds, options }),
-    enabled: soundIds.length > 0 && exportProblem(options) === null,
+    enabled: soundIds.length > 0 && problemOf(names) === null,
     retry: false,
     // The names stay in view until the new ones are there.
     placeholderData: (before) => before,

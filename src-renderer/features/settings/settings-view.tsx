@@ -1,4 +1,5 @@
 // Settings: a list of sections, and the one that is shown.
+import { useEffect, useRef } from 'react'
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components'
 import { TitleBarEnd } from '../../frame/account.tsx'
 import frame from '../../frame/frame.module.css'
@@ -35,6 +36,16 @@ const BODIES: Readonly<Record<SectionName, () => React.JSX.Element>> = {
 export function SettingsView() {
   const shown = useStore(shownSection)
   const words = texts.settings
+  const listRef = useRef<HTMLDivElement>(null)
+  // Who came by the keyboard goes on by it: where nothing else has the focus, the list of sections takes it.
+  useEffect(() => {
+    // The tabs are drawn in the second pass of their list.
+    const frameId = requestAnimationFrame(() => {
+      if (document.activeElement === document.body)
+        listRef.current?.querySelector<HTMLElement>('[aria-selected="true"]')?.focus()
+    })
+    return () => cancelAnimationFrame(frameId)
+  }, [])
   return (
     <main className={frame.view} aria-label={words.title}>
       <header className={frame.top}>
@@ -50,7 +61,7 @@ export function SettingsView() {
           if (name !== undefined) shownSection.set(name)
         }}
       >
-        <TabList className={styles.sections ?? ''} aria-label={words.title}>
+        <TabList ref={listRef} className={styles.sections ?? ''} aria-label={words.title}>
           {SECTIONS.map((name) => (
             <Tab key={name} id={name} className={styles.tab ?? ''}>
               {words.sections[name]}

@@ -99,7 +99,7 @@ export const settings = {
       `The new folder is in use. Removing old files: ${done} of ${total}`,
     note: 'Every file is copied and compared before the new folder is used; the library works meanwhile.',
     resume: 'Resume',
-    cancel: 'Give up the move',
+    cancel: 'Cancel the move',
     done: (folder: string) => `The library is in ${folder}.`,
     leftBehind: (count: number) =>
       `${counted(count, 'entry', 'entries')} of the old folder ${count === 1 ? 'was' : 'were'} not the library’s and stayed there.`,
