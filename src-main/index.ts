@@ -31,6 +31,7 @@ import { organiseHandlers } from './shell/handlers/organise-handlers.ts'
 import { storageHandlers } from './shell/handlers/storage-handlers.ts'
 import { transcriptionHandlers } from './shell/handlers/transcription-handlers.ts'
 import { updatesHandlers } from './shell/handlers/updates-handlers.ts'
+import { videoHandlers } from './shell/handlers/video-handlers.ts'
 import { bindIpc, broadcast } from './shell/ipc.ts'
 import { libraryDatabasePath, searchLibrary } from './shell/library-search.ts'
 import { createLog, wordsOf } from './shell/log.ts'
@@ -211,7 +212,7 @@ async function runWindow(): Promise<void> {
     db,
     folder,
     pathOf: services.pathOf,
-    engrave: services.engrave,
+    engrave: (order) => services.runMedia('engrave', order),
     nameOf: (chosen) => basename(chosen),
     desktop: {
       chooseFolder: desktop.chooseFolder,
@@ -313,6 +314,17 @@ async function runWindow(): Promise<void> {
         return success(null)
       },
       ...updatesHandlers(updates),
+      ...videoHandlers({
+        db,
+        files: services.files,
+        plan: services.plan,
+        view: generations.view,
+        run: services.runMedia,
+        readyPath: services.readyPath,
+        newId: services.newId,
+        now: Date.now,
+        chooseFolder: desktop.chooseFolder,
+      }),
       ...agentsHandlers({ agents: services.agents, copyText: (text) => clipboard.writeText(text) }),
       ...diagnosticsHandlers({
         facts: (includePrompts) =>

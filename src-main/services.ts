@@ -6,7 +6,17 @@ import { z } from 'zod'
 import type { Agents } from './agents/agents.ts'
 import { AGENTS_KEY, createAgents } from './agents/agents.ts'
 import type { ExportProgress, ImportView } from './bridge/library.ts'
-import type { AppState, BridgeError, Notice, Settings, SoundDetail, Topic } from './bridge/types.ts'
+import type {
+  AppState,
+  BridgeError,
+  Notice,
+  QuoteRequest,
+  Reply,
+  Settings,
+  SoundDetail,
+  Topic,
+} from './bridge/types.ts'
+import type { VideoPlan } from './bridge/video.ts'
 import { BUILT_IN_ID, ensureBuiltIn } from './connections/connection-store.ts'
 import type { Connections } from './connections/connections.ts'
 import { createConnections } from './connections/connections.ts'
@@ -18,6 +28,7 @@ import { isKeyInUse } from './generations/generation-store.ts'
 import type { Generations } from './generations/generations.ts'
 import { createGenerations } from './generations/generations.ts'
 import { getTranscriptionFile } from './generations/midi-files.ts'
+import { planOf } from './generations/plans.ts'
 import type { Rescue } from './generations/rescue.ts'
 import { createRescue } from './generations/rescue.ts'
 import type { Runner } from './generations/runner.ts'
@@ -55,9 +66,8 @@ import type { Trash } from './library/trash.ts'
 import { createTrash } from './library/trash.ts'
 import type { WatchedFolders } from './library/watched-folders.ts'
 import { createWatchedFolders } from './library/watched-folders.ts'
-import type { ScorePicture } from './media/engrave.ts'
+import type { RunMedia } from './media/facts-service.ts'
 import { createFactsService } from './media/facts-service.ts'
-import type { MediaJobs } from './media/media-jobs.ts'
 import type { Outcome } from './media/outcome.ts'
 import { failed, succeeded } from './media/outcome.ts'
 import type { MediaSource } from './shell/app-protocol.ts'
@@ -85,8 +95,10 @@ export interface Services {
   readonly watched: WatchedFolders
   readonly exports: Exports
   readonly makeRegion: MakeRegion
-  /** A page of a MusicXML file as a picture. */
-  readonly engrave: (order: MediaJobs['engrave']['args']) => Promise<Outcome<ScorePicture, string>>
+  /** Work on files, off the main thread. */
+  readonly runMedia: RunMedia
+  /** What would be made of a clip, before it is paid. */
+  readonly plan: (request: QuoteRequest) => Promise<Reply<VideoPlan>>
   readonly similar: SimilarSearch
   readonly media: MediaSource
   readonly newId: () => string
@@ -400,7 +412,8 @@ export async function openServices(options: {
       },
     }),
     similar,
-    engrave: (order) => facts.run('engrave', order),
+    runMedia: facts.run,
+    plan: (request) => planOf(request, { connections, files, uploader, now, random }),
     makeRegion: createRegionMaker({ db, folder, media: facts, now }),
     media,
     newId,

@@ -17,6 +17,7 @@ export type * from '../src-main/bridge/money.ts'
 export type * from '../src-main/bridge/storage.ts'
 export type * from '../src-main/bridge/transcriptions.ts'
 export type * from '../src-main/bridge/types.ts'
+export type * from '../src-main/bridge/video.ts'
 export { PEAKS_MAGIC } from '../src-main/bridge/types.ts'
 export type * from '../src-main/bridge/updates.ts'
 

@@ -41,6 +41,7 @@ import type {
   Topic,
 } from './types.ts'
 import { updatesRequests } from './updates.ts'
+import { videoRequests } from './video.ts'
 
 /** Requests answer `Reply<Result>`. The name is also the IPC channel. */
 export const REQUESTS = {
@@ -101,6 +102,7 @@ export const REQUESTS = {
   ...openingRequests,
   ...updatesRequests,
   ...agentsRequests,
+  ...videoRequests,
   ...diagnosticsRequests,
   ...storageRequests,
 } as const

@@ -21,9 +21,11 @@ import {
 } from './library-schemas.ts'
 import { moneySchemas } from './money-schemas.ts'
 import { openingSchemas } from './opening-schemas.ts'
+import { quoteRequest } from './quote-schema.ts'
 import { storageSchemas } from './storage-schemas.ts'
 import { transcriptionCommandSchemas, transcriptionSchemas } from './transcriptions-schemas.ts'
 import { updatesSchemas } from './updates-schemas.ts'
+import { videoSchemas } from './video-schemas.ts'
 
 const soundId = z.int().positive()
 /** A page holds at most 200 rows, so no action names more than the largest selection a person can make by pages. */
@@ -31,23 +33,7 @@ const soundIds = z.array(soundId).min(1).max(10_000)
 const uuid = z.uuid()
 const shortText = z.string().max(200)
 const longText = z.string().max(20_000)
-const family = z.enum(['text-to-sfx', 'video-to-sfx', 'extend', 'inpaint'])
-/** Bodies are checked against the contract and the model in the main process; here only size and depth are bounded. */
-const body = z
-  .record(z.string().max(100), z.unknown())
-  .refine((value) => isBoundedJson(value), 'a JSON object of at most 64 KiB')
 const connectionId = z.string().min(1).max(64)
-const mediaRef = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('sound'), soundId }),
-  z.strictObject({ kind: z.literal('clip'), clipId: uuid }),
-  z.strictObject({ kind: z.literal('url'), url: z.string().min(1).max(4_000) }),
-])
-const quoteRequest = z.strictObject({
-  connectionId,
-  family,
-  body,
-  sources: z.strictObject({ audio: mediaRef.optional(), video: mediaRef.optional() }).optional(),
-})
 
 const sort = z.strictObject({
   column: z.enum([
@@ -180,6 +166,7 @@ export const requestSchemas: { readonly [N in RequestName]: z.ZodType<RequestArg
   ...openingSchemas,
   ...updatesSchemas,
   ...agentsSchemas,
+  ...videoSchemas,
   ...diagnosticsSchemas,
   ...storageSchemas,
 }
@@ -194,15 +181,4 @@ export const dropSchemas: { readonly [N in DropName]: z.ZodType<DropArgs<N>> } =
 export const commandSchemas: { readonly [N in keyof typeof COMMANDS & SendName]: z.ZodType<SendArgs<N>> } = {
   'drag.start': z.strictObject({ soundIds: soundIds.max(500) }),
   ...transcriptionCommandSchemas,
-}
-
-const MAX_BODY_BYTES = 65_536
-const MAX_BODY_DEPTH = 8
-
-function isBoundedJson(value: unknown): boolean {
-  const isShallow = (part: unknown, depth: number): boolean =>
-    part === null ||
-    typeof part !== 'object' ||
-    (depth < MAX_BODY_DEPTH && Object.values(part).every((inner) => isShallow(inner, depth + 1)))
-  return isShallow(value, 0) && JSON.stringify(value).length <= MAX_BODY_BYTES
 }

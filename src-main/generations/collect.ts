@@ -157,7 +157,7 @@ export function createCollector(options: {
     if (!finished.ok) return diskFailure(finished.error)
     const soundUid = newId()
     const serviceName = connections.view(generation.connectionId)?.name ?? ''
-    const facts = { soundUid, name, take: key, output, serviceName }
+    const facts = { soundUid, name, take: key, output, serviceName, sampleRate: audio.sample_rate }
     const tagged = await writeProvenance(fetched.path, finished.value, provenanceOf(generation, facts))
     if (!tagged.ok) return diskFailure(tagged.error)
     for (let renamed = 0; renamed < MAX_RENAMES; renamed++) {

@@ -233,6 +233,18 @@ export function generationsOfFamily(
   return rowsOf(db, sql, soundId === null ? [family, limit] : [family, soundId, limit])
 }
 
+/** What was asked for this clip, newest first. */
+export function generationsOfClip(
+  db: ReadableDatabase,
+  clipId: string,
+  limit: number,
+): readonly Generation[] {
+  const sql = `SELECT * FROM generations
+    WHERE id IN (SELECT generation_id FROM generation_sources WHERE clip_id = ?)
+    ORDER BY created_at_ms DESC, id DESC LIMIT ?`
+  return rowsOf(db, sql, [clipId, limit])
+}
+
 /** A wrong clock of this machine may be off by so much; looking once too often costs one read. */
 const CLOCK_MARGIN_MS = 48 * 60 * 60_000
 

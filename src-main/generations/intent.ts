@@ -31,12 +31,18 @@ export function checkRequest(
   // The schema of this family gave the data: the pair is one member of the union, which the compiler cannot follow.
   const request = { family, body: parsed.data } as FamilyRequest
   const model = models.find(({ id }) => id === request.body.model)
+  if (isBlankPrompt(request))
+    return refused('invalid_request', 'input.prompt: holds blanks only; describe the sound.', 'input.prompt')
   if (model === undefined)
     return refused('model_not_found', `This connection has no model ${request.body.model}.`, 'model')
   const violation = checkAgainstModel(request.family, request.body, model, purpose)
   if (violation !== null) return refused(violation.code, violation.message, violation.param ?? undefined)
   return { ok: true, request, model }
 }
+
+/** The schema counts characters: blanks describe nothing, and text is all that such a sound is made from. */
+const isBlankPrompt = ({ family, body }: FamilyRequest): boolean =>
+  family === 'text-to-sfx' && body.input.prompt.trim() === ''
 
 function refused(code: string, message: string, param?: string): CheckedRequest {
   return { ok: false, error: { code, message, retryable: false, ...(param === undefined ? {} : { param }) } }

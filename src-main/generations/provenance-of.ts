@@ -14,9 +14,10 @@ export function provenanceOf(
     readonly take: TakeKey
     readonly output: Output
     readonly serviceName: string
+    readonly sampleRate: number
   },
 ): Provenance {
-  const { soundUid, name, take, output, serviceName } = facts
+  const { soundUid, name, take, output, serviceName, sampleRate } = facts
   return {
     soundUid,
     name,
@@ -36,6 +37,13 @@ export function provenanceOf(
     variantIndex: take.variantIndex,
     request: requestBody(generation),
     lineage: [],
-    timeReferenceSamples: 0,
+    timeReferenceSamples: Math.round((startMsOf(generation, output) / 1000) * sampleRate),
   }
+}
+
+/** Where it begins on the picture that it was made for; 0 where there is none. */
+function startMsOf(generation: Generation, { start_ms: startMs }: Output): number {
+  if (generation.family !== 'video-to-sfx') return 0
+  const { start_offset_ms: offset } = requestBody(generation)
+  return startMs ?? (typeof offset === 'number' ? offset : 0)
 }

@@ -36,6 +36,9 @@ export interface FactsService {
   readonly close: () => Promise<void>
 }
 
+/** Jobs alone. */
+export type RunMedia = FactsService['run']
+
 interface Task {
   readonly id: number
   readonly message: Exclude<ToWorker, { readonly kind: 'cancel' }>

@@ -5,6 +5,9 @@ import { type EngraveErrorCode, engravePage, type ScorePicture } from './engrave
 import { type FileMetadata, type MetadataErrorCode, readFileMetadata } from './file-metadata.ts'
 import type { LibrarianFields } from './ixml.ts'
 import { type FileErrorCode, failed, fileFailure, type Outcome, succeeded } from './outcome.ts'
+import { type PictureErrorCode, type PictureFacts, readClipFacts } from './picture/clip-facts.ts'
+import { type LayOutErrorCode, type LayOutOrder, layOut } from './picture/lay-out.ts'
+import { type MuxOrder, muxClip } from './picture/mux.ts'
 import { type Provenance, type WrittenFile, writeProvenance } from './provenance.ts'
 import { type RenderErrorCode, type Rendered, type RenderOrder, renderSound } from './render/render.ts'
 import type { WavErrorCode } from './wav.ts'
@@ -49,6 +52,13 @@ export interface MediaJobs {
     readonly result: ScorePicture
     readonly errors: EngraveErrorCode
   }
+  readonly clipFacts: {
+    readonly args: { readonly path: string }
+    readonly result: PictureFacts
+    readonly errors: PictureErrorCode
+  }
+  readonly layOut: { readonly args: LayOutOrder; readonly result: null; readonly errors: LayOutErrorCode }
+  readonly muxClip: { readonly args: MuxOrder; readonly result: null; readonly errors: LayOutErrorCode }
   readonly render: { readonly args: RenderOrder; readonly result: Rendered; readonly errors: RenderErrorCode }
 }
 export type JobName = keyof MediaJobs
@@ -65,6 +75,9 @@ export const MEDIA_JOBS: Runners = {
   tag: ({ from, to, provenance, user }) => writeProvenance(from, to, provenance, user),
   render: renderSound,
   engrave: engravePage,
+  clipFacts: readClipFacts,
+  layOut,
+  muxClip,
   inspect: async ({ path }, signal) => {
     try {
       // Asked before opening: a named pipe would be waited on without end.

@@ -15,12 +15,12 @@ import type {
   TranscriptionOptions,
 } from '../bridge/types.ts'
 import { bridgeErrorOf } from '../connections/bridge-error.ts'
-import type { ClientOrReason, Connections } from '../connections/connections.ts'
+import type { Connections } from '../connections/connections.ts'
 import type { TranscriptionPoll } from '../contract/index.ts'
 import { creditsForTranscription, transcriptionPhase } from '../contract/index.ts'
 import type { Price } from '../generations/admission.ts'
 import { admit } from '../generations/admission.ts'
-import { askTime } from '../generations/exchange.ts'
+import { bringSources } from '../generations/bring-source.ts'
 import type { Generation } from '../generations/generation.ts'
 import { AUDIO_TO_MIDI, isTranscription } from '../generations/generation.ts'
 import { generationsOfFamily, getGeneration } from '../generations/generation-store.ts'
@@ -110,33 +110,6 @@ export function createTranscriptions(options: {
     }
   }
 
-  /** The asset of a sound, uploaded where it has to be. */
-  const assetOf = async (
-    connectionId: string,
-    soundId: number,
-    found: Extract<ClientOrReason, { ok: true }>,
-  ): Promise<Reply<string>> => {
-    const prepared = await prepareSources({ audio: { kind: 'sound', soundId } }, files)
-    if (!prepared.ok) return prepared
-    const [source] = prepared.value
-    if (source === undefined) return noSound(soundId)
-    const signal = new AbortController().signal
-    if (found.time.nowMs() === null) {
-      const problem = await askTime(found.client, found.time, signal)
-      if (problem !== null) return failure(bridgeErrorOf(problem))
-    }
-    const serviceNowMs = found.time.nowMs() ?? now()
-    return uploader.bring(source, {
-      connectionId,
-      client: found.client,
-      keyId: found.keyId,
-      serviceNowMs,
-      random,
-      signal,
-      onProgress: () => {},
-    })
-  }
-
   const start = async (intent: TranscriptionIntent): Promise<StartReply> => {
     const same = getGeneration(db, intent.generationId)
     if (same !== null) return success(view(same))
@@ -193,10 +166,13 @@ export function createTranscriptions(options: {
     async detect({ connectionId, soundId, maxCredits }) {
       const found = await connections.client(connectionId)
       if (!found.ok) return failure(found.error)
-      const asset = await assetOf(connectionId, soundId, found)
-      if (!asset.ok) return asset
+      const ports = { files, uploader, now, random }
+      const assets = await bringSources({ audio: { kind: 'sound', soundId } }, { connectionId, found }, ports)
+      if (!assets.ok) return assets
+      const { audio } = assets.value
+      if (audio === undefined) return noSound(soundId)
       const detected = await found.client.detectInstruments({
-        audio: { type: 'asset', asset_id: asset.value },
+        audio: { type: 'asset', asset_id: audio },
         ...(maxCredits === null ? {} : { max_credits: maxCredits }),
       })
       if (!detected.ok) return failure(bridgeErrorOf(detected.error))

@@ -80,7 +80,7 @@ test('a file whose analysis crashes costs its waveform only, and the person is t
     const { postMessage } = Worker.prototype
     Worker.prototype.postMessage = function crashOnce(...args: Parameters<typeof postMessage>) {
       // Only work on a file has a path.
-      const [message] = args as readonly [unknown]
+      const message: unknown = args[0]
       const isWork = typeof message === 'object' && message !== null && 'path' in message
       if (!isWork) return postMessage.apply(this, args)
       Worker.prototype.postMessage = postMessage

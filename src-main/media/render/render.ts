@@ -1,6 +1,5 @@
 // Renders a sound to a file: a part of it, at another speed, rate, level or number of channels, in another format, with all its texts.
-import { createHash } from 'node:crypto'
-import { open, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { type AudioErrorCode, type AudioFile, openAudio } from '../decode/audio-file.ts'
 import { DecodeError } from '../decode/decode-error.ts'
 import { createLoudnessMeter } from '../loudness.ts'
@@ -14,6 +13,7 @@ import { flacPieces } from './flac-encoder.ts'
 import { MP3_RATES, mp3Pieces } from './mp3-encoder.ts'
 import { createResampler } from './resampler.ts'
 import { type WavDepth, wavFormat, wavPieces } from './wav-encoder.ts'
+import { writePieces } from './write-pieces.ts'
 
 export type RenderFormat = 'wav-16' | 'wav-24' | 'wav-32f' | 'flac-16' | 'flac-24' | 'mp3-192' | 'mp3-320'
 
@@ -71,7 +71,7 @@ export async function renderSound(
         gainDb,
       ),
     }
-    const written = await write(order.to, pieces(order, encoded))
+    const written = await writePieces(order.to, pieces(order, encoded))
     return succeeded({ ...written, ...shape, frames: measured.frames, gainDb })
   } catch (error) {
     await rm(order.to, { force: true }).catch(() => undefined)
@@ -233,37 +233,5 @@ function pieces(order: RenderOrder, audio: EncodedAudio): AsyncIterable<FilePiec
         ...(order.isLoop ? [chunkBytes('smpl', encodeLoop(loop, audio.sampleRate))] : []),
       ])
     }
-  }
-}
-
-/** Written, brought to the disk, and hashed as it lies there. */
-async function write(
-  path: string,
-  parts: AsyncIterable<FilePiece>,
-): Promise<{ readonly bytes: number; readonly sha256: string }> {
-  const handle = await open(path, 'w+')
-  try {
-    let end = 0
-    for await (const { bytes, at } of parts) {
-      let place = at ?? end
-      if (at === undefined) end += bytes.length
-      for (let written = 0; written < bytes.length; ) {
-        const { bytesWritten } = await handle.write(bytes, written, bytes.length - written, place)
-        written += bytesWritten
-        place += bytesWritten
-      }
-    }
-    await handle.sync()
-    const hash = createHash('sha256')
-    const block = Buffer.alloc(1 << 20)
-    for (let at = 0; at < end; ) {
-      const { bytesRead } = await handle.read(block, 0, block.length, at)
-      if (bytesRead === 0) break
-      hash.update(block.subarray(0, bytesRead))
-      at += bytesRead
-    }
-    return { bytes: end, sha256: hash.digest('hex') }
-  } finally {
-    await handle.close()
   }
 }

@@ -1,0 +1,77 @@
+// Plans of separated stems: what would be made, looked at before anything is paid. A plan belongs to the very body that it was asked with.
+import { failure, success } from '../bridge/reply.ts'
+import type { QuoteRequest, Reply } from '../bridge/types.ts'
+import type { PlannedSound, VideoPlan } from '../bridge/video.ts'
+import { bridgeErrorOf } from '../connections/bridge-error.ts'
+import type { Connections } from '../connections/connections.ts'
+import type { PlannedOutput } from '../contract/index.ts'
+import { attach, withPlaceholders } from './attach.ts'
+import { type BringPorts, bringSources } from './bring-source.ts'
+import { checkRequest } from './intent.ts'
+
+/** Asks for the plan of a body. @param request of a create, without its plan */
+export async function planOf(
+  request: QuoteRequest,
+  ports: BringPorts & { readonly connections: Connections },
+): Promise<Reply<VideoPlan>> {
+  const { connections, now } = ports
+  const { connectionId, family } = request
+  const models = await connections.models(connectionId)
+  if (!models.ok) return models
+  const body = withPlaceholders(request.body, request.sources ?? {})
+  const checked = checkRequest({ family, body }, models.value.models, 'preflight')
+  if (!checked.ok) return failure(checked.error)
+  if (checked.request.family !== 'video-to-sfx' || checked.request.body.controls?.multi_stem !== true) {
+    const message = 'Only separated stems of a video have a plan.'
+    return failure({ code: 'invalid_request', message, retryable: false, param: 'controls.multi_stem' })
+  }
+  const found = await connections.client(connectionId)
+  if (!found.ok) return failure(found.error)
+  const assets = await bringSources(request.sources, { connectionId, found }, ports)
+  if (!assets.ok) return assets
+  const { video } = assets.value
+  const complete =
+    video === undefined
+      ? checked.request.body
+      : attach(checked.request.body, { video: { type: 'asset', id: video } })
+  const { client } = found
+  // Only its medium was put into a body that its schema has passed.
+  const asked = complete as typeof checked.request.body
+  const quoted = await client.retryRead(() => client.preflight('video-to-sfx', asked))
+  if (!quoted.ok) return failure(bridgeErrorOf(quoted.error))
+  const { credits, plan_id: planId, plan_expires_at: expiresAt, outputs, credit_recovery } = quoted.value
+  if (planId === undefined || outputs === undefined) {
+    const message = 'The service answered without a plan: it may not separate stems.'
+    return failure({ code: 'no_plan', message, retryable: false })
+  }
+  const serviceNowMs = found.time.nowMs() ?? now()
+  const lastsMs = expiresAt === undefined ? PLAN_HOLDS_MS : Date.parse(expiresAt) - serviceNowMs
+  return success({
+    planId,
+    expiresAtMs: now() + Math.max(0, Number.isFinite(lastsMs) ? lastsMs : PLAN_HOLDS_MS),
+    credits,
+    isMetered: connections.view(connectionId)?.account?.billing_mode === 'metered',
+    sounds: outputs.map(plannedSound),
+    ...(credit_recovery === undefined ? {} : { creditRecovery: credit_recovery }),
+  })
+}
+
+/** Source: SERVICE.md, a plan is valid 24 hours. */
+const PLAN_HOLDS_MS = 24 * 60 * 60_000
+
+/** What is left open lies where the window lies. */
+export function plannedSound(output: PlannedOutput): PlannedSound {
+  const startMs = output.start_ms ?? output.sound_start_ms ?? 0
+  const endMs = output.end_ms ?? output.sound_end_ms ?? startMs
+  return {
+    index: output.index,
+    label: output.label ?? output.type,
+    type: output.type,
+    category: output.category ?? null,
+    startMs,
+    endMs,
+    soundStartMs: output.sound_start_ms ?? startMs,
+    soundEndMs: output.sound_end_ms ?? endMs,
+    credits: output.credits ?? null,
+  }
+}

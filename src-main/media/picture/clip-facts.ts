@@ -1,0 +1,62 @@
+// What a video file says of itself: read from its container, nothing is decoded.
+import { stat } from 'node:fs/promises'
+import { type FileErrorCode, failed, fileFailure, type Outcome, succeeded } from '../outcome.ts'
+
+export interface PictureFacts {
+  readonly durationMs: number
+  /** As shown: turned the way the file says. */
+  readonly width: number
+  readonly height: number
+  readonly framesPerSecond: number | null
+  readonly hasAudio: boolean
+  readonly codec: string | null
+}
+export type PictureErrorCode = FileErrorCode | 'file_empty' | 'video_unreadable' | 'video_without_picture'
+
+/** Packets that are looked at for the frame rate. */
+const LOOKED_AT = 120
+
+export async function readClipFacts({
+  path,
+}: {
+  readonly path: string
+}): Promise<Outcome<PictureFacts, PictureErrorCode>> {
+  try {
+    if ((await stat(path)).size === 0) return failed('file_empty', 'The file is empty.')
+  } catch (error) {
+    return fileFailure(error, 'read the clip')
+  }
+  const { ALL_FORMATS, FilePathSource, Input } = await import('mediabunny')
+  const input = new Input({ source: new FilePathSource(path), formats: ALL_FORMATS })
+  try {
+    if (!(await input.canRead()))
+      return failed('video_unreadable', 'It is no video that is read here: MP4, MOV, WebM and Matroska are.')
+    const [picture, sound] = [await input.getPrimaryVideoTrack(), await input.getPrimaryAudioTrack()]
+    if (picture === null) return failed('video_without_picture', 'There is no picture in this file.')
+    const durationS = await picture.computeDuration()
+    if (!(durationS > 0))
+      return failed('video_unreadable', 'The picture has no length: the file may be cut short.')
+    const { averagePacketRate } = await picture.computePacketStats(LOOKED_AT)
+    return succeeded({
+      durationMs: Math.round(durationS * 1000),
+      width: picture.displayWidth,
+      height: picture.displayHeight,
+      framesPerSecond: averagePacketRate > 0 ? usualRate(averagePacketRate) : null,
+      hasAudio: sound !== null,
+      codec: picture.codec,
+    })
+  } catch {
+    // The library throws errors of many kinds on damaged files: all mean this.
+    return failed('video_unreadable', 'The file is damaged or cut short: its picture cannot be read.')
+  } finally {
+    input.dispose()
+  }
+}
+
+/** Rates that pictures have, NTSC's by their fractions. */
+const USUAL_RATES = [24_000 / 1001, 24, 25, 30_000 / 1001, 30, 48, 50, 60_000 / 1001, 60]
+/** A mean over few packets is off by so much. */
+const NEAR = 0.002
+
+const usualRate = (rate: number): number =>
+  USUAL_RATES.find((usual) => Math.abs(rate / usual - 1) < NEAR) ?? Math.round(rate * 1000) / 1000

@@ -1,0 +1,133 @@
+// What leaves of a picture's sound: aligned stems, the mix, the clip with its new sound, or the sounds with edit lists.
+import { existsSync } from 'node:fs'
+import { copyFile, writeFile } from 'node:fs/promises'
+import { basename, extname, join } from 'node:path'
+import type { VideoExportKind } from '../bridge/video.ts'
+import { safeFileName } from '../library/file-names.ts'
+import type { RunMedia } from '../media/facts-service.ts'
+import { fileFailure, type Outcome, succeeded } from '../media/outcome.ts'
+import type { PictureFacts } from '../media/picture/clip-facts.ts'
+import { type EditListOrder, edl, otio } from '../media/picture/edit-list.ts'
+import type { Placement } from '../media/picture/placed-audio.ts'
+import type { Provenance } from '../media/provenance.ts'
+
+export interface ExportedSound extends Placement {
+  readonly label: string
+  readonly lengthMs: number
+}
+export interface PictureExport {
+  readonly kind: VideoExportKind
+  readonly folder: string
+  readonly clipPath: string
+  readonly clipName: string
+  readonly facts: PictureFacts
+  readonly sounds: readonly ExportedSound[]
+}
+interface Ports {
+  readonly run: RunMedia
+  readonly newId: () => string
+  readonly now: () => number
+}
+
+/** An edit list of a clip whose rate is not told counts so many frames a second. */
+const UNTOLD_RATE = 25
+
+/** Writes under names that are free; never over a file. @returns how many files */
+export async function exportPicture(order: PictureExport, ports: Ports): Promise<Outcome<number, string>> {
+  const { kind, folder, clipName, clipPath, facts, sounds } = order
+  const target = (name: string, extension: string): string => freePath(folder, name, extension)
+  const layOut = (name: string, path: string, laid: PictureExport['sounds']) =>
+    ports.run('layOut', {
+      path: clipPath,
+      lengthMs: facts.durationMs,
+      sounds: laid,
+      to: path,
+      provenance: provenanceOf(name, ports),
+    })
+  switch (kind) {
+    case 'mix': {
+      const name = `${clipName}, mix`
+      const written = await layOut(name, target(name, 'wav'), sounds)
+      return written.ok ? succeeded(1) : written
+    }
+    case 'stems': {
+      for (const [index, sound] of sounds.entries()) {
+        const name = `${clipName}, ${String(index + 1).padStart(2, '0')} ${sound.label}`
+        const written = await layOut(name, target(name, 'wav'), [sound])
+        if (!written.ok) return written
+      }
+      return succeeded(sounds.length)
+    }
+    case 'clip': {
+      const extension =
+        { '.mov': 'mov', '.webm': 'mkv', '.mkv': 'mkv' }[extname(clipPath).toLowerCase()] ?? 'mp4'
+      const to = target(`${clipName}, with sound`, extension)
+      const written = await ports.run('muxClip', { path: clipPath, lengthMs: facts.durationMs, sounds, to })
+      return written.ok ? succeeded(1) : written
+    }
+    case 'edit-list':
+      return writeEditList(order, target)
+  }
+}
+
+/** The sounds as they are, and two lists that say where they belong. */
+async function writeEditList(
+  { clipName, clipPath, facts, sounds }: PictureExport,
+  target: (name: string, extension: string) => string,
+): Promise<Outcome<number, string>> {
+  try {
+    const listed: EditListOrder['sounds'][number][] = []
+    for (const [index, { path, label, startMs, lengthMs }] of sounds.entries()) {
+      const name = `${clipName}, ${String(index + 1).padStart(2, '0')} ${label}`
+      const to = target(name, extname(path).slice(1))
+      await copyFile(path, to)
+      listed.push({ name: label, fileName: basename(to), startMs, durationMs: lengthMs })
+    }
+    const list: EditListOrder = {
+      title: clipName,
+      clipFileName: basename(clipPath),
+      clipDurationMs: facts.durationMs,
+      framesPerSecond: facts.framesPerSecond ?? UNTOLD_RATE,
+      sounds: listed,
+    }
+    await writeFile(target(clipName, 'otio'), otio(list), { flag: 'wx' })
+    await writeFile(target(clipName, 'edl'), edl(list), { flag: 'wx' })
+    return succeeded(listed.length + 2)
+  } catch (error) {
+    return fileFailure(error, 'write the edit list')
+  }
+}
+
+/** Far more files of one name than a person makes; a bound for the loop. */
+const MOST_SAME_NAME = 10_000
+
+function freePath(folder: string, name: string, extension: string): string {
+  for (let number = 1; number <= MOST_SAME_NAME; number++) {
+    const path = join(folder, safeFileName(name, extension, number))
+    if (!existsSync(path)) return path
+  }
+  throw new Error(`more than ${MOST_SAME_NAME} files are named ${name} in that folder`)
+}
+
+/** Begins where the picture does. */
+const provenanceOf = (name: string, { newId, now }: Ports): Provenance => ({
+  soundUid: newId(),
+  name,
+  prompt: '',
+  type: 'mix',
+  category: null,
+  tags: [],
+  isLoop: false,
+  createdAtMs: now(),
+  serviceName: '',
+  family: 'export',
+  model: '',
+  seed: null,
+  jobId: null,
+  generationId: null,
+  outputIndex: null,
+  variantIndex: null,
+  request: null,
+  lineage: [],
+  timeReferenceSamples: 0,
+})
