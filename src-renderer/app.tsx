@@ -33,6 +33,9 @@ import { useStore } from './store.ts'
 import { useTheme } from './theme/use-theme.ts'
 import { useWindow, type ViewName } from './window-state.ts'
 import { errorSentence } from './wording/errors.ts'
+import { texts } from './wording/texts.ts'
+
+const words = texts.commands
 
 /** The views beside the library, which stays as it was left. */
 const OTHER_VIEWS: Readonly<Record<Exclude<ViewName, 'library'>, () => React.JSX.Element>> = {
@@ -51,13 +54,13 @@ export function App() {
   if (app.isError && app.data === undefined) {
     return (
       <main role="alert" className={styles.failure}>
-        <h1>Foleyroom cannot read its own state</h1>
+        <h1>{words.unreadable}</h1>
         <p>{errorSentence(errorOf(app.error))}</p>
-        <Button onClick={() => void app.refetch()}>Try again</Button>
+        <Button onClick={() => void app.refetch()}>{words.tryAgain}</Button>
       </main>
     )
   }
-  if (app.data === undefined) return isSlow ? <p role="status">Opening the library…</p> : null
+  if (app.data === undefined) return isSlow ? <p role="status">{words.opening}</p> : null
   return app.data.isFirstRun ? <FirstRunWindow /> : <MainWindow />
 }
 
@@ -125,7 +128,7 @@ function useWindowCommands(): void {
   useCommands([
     {
       id: 'focus-omnibar',
-      title: 'Describe a sound, or search',
+      title: words.focusOmnibar,
       section: 'Make',
       shortcuts: ['mod+l', 'mod+f', '/'],
       isHeardInText: true,
@@ -144,7 +147,7 @@ function useWindowCommands(): void {
     })),
     {
       id: 'palette',
-      title: 'All commands',
+      title: words.all,
       section: 'Window',
       shortcuts: ['mod+k'],
       isHeardInText: true,
@@ -152,14 +155,14 @@ function useWindowCommands(): void {
     },
     {
       id: 'shortcuts',
-      title: 'Keyboard shortcuts',
+      title: words.shortcuts,
       section: 'Window',
       shortcuts: ['?'],
       run: () => overlay.set('shortcuts'),
     },
     {
       id: 'play',
-      title: 'Play or pause',
+      title: words.play,
       section: 'Play',
       shortcuts: ['space'],
       isEnabled: hasSound || inspected !== null,
@@ -167,14 +170,14 @@ function useWindowCommands(): void {
     },
     {
       id: 'loop',
-      title: settings.isLooping ? 'Play once' : 'Loop the selection or the file',
+      title: settings.isLooping ? words.playOnce : words.loop,
       section: 'Play',
       shortcuts: ['l'],
       run: () => changeSettings({ isLooping: !settings.isLooping }),
     },
     {
       id: 'to-start',
-      title: 'Back to the start',
+      title: words.toStart,
       section: 'Play',
       shortcuts: ['home'],
       isEnabled: hasSound,
@@ -182,7 +185,7 @@ function useWindowCommands(): void {
     },
     {
       id: 'back',
-      title: 'Back half a second',
+      title: words.back,
       section: 'Play',
       shortcuts: ['arrowleft'],
       isEnabled: hasSound,
@@ -190,7 +193,7 @@ function useWindowCommands(): void {
     },
     {
       id: 'forward',
-      title: 'Forward half a second',
+      title: words.forward,
       section: 'Play',
       shortcuts: ['arrowright'],
       isEnabled: hasSound,
@@ -198,7 +201,7 @@ function useWindowCommands(): void {
     },
     ...(['start', 'end'] as const).map((edge) => ({
       id: `region-${edge}`,
-      title: edge === 'start' ? 'The region begins at the playhead' : 'The region ends at the playhead',
+      title: edge === 'start' ? words.regionStart : words.regionEnd,
       section: 'Play' as const,
       shortcuts: [edge === 'start' ? 'i' : 'o'],
       isEnabled: hasSound,
@@ -206,7 +209,7 @@ function useWindowCommands(): void {
     })),
     {
       id: 'clear-region',
-      title: 'Clear the selected region',
+      title: words.clearRegion,
       section: 'Play',
       shortcuts: ['escape'],
       isEnabled: region !== null,
@@ -214,13 +217,13 @@ function useWindowCommands(): void {
     },
     {
       id: 'auditions',
-      title: settings.auditions ? 'Selecting is silent' : 'Selecting plays',
+      title: settings.auditions ? words.silent : words.auditions,
       section: 'Play',
       run: () => changeSettings({ auditions: !settings.auditions }),
     },
     ...(['dark', 'light', 'system'] as const).map((theme) => ({
       id: `theme-${theme}`,
-      title: theme === 'system' ? 'Theme of the system' : `${theme === 'dark' ? 'Dark' : 'Light'} theme`,
+      title: words.themes[theme],
       section: 'Window' as const,
       isEnabled: settings.theme !== theme,
       run: () => changeSettings({ theme }),

@@ -5,28 +5,31 @@ import { Keys } from '../components/button.tsx'
 import { Dialog } from '../components/dialog.tsx'
 import { useStore } from '../store.ts'
 import { useWindow } from '../window-state.ts'
+import { texts } from '../wording/texts.ts'
 import styles from './palette.module.css'
 import { type CommandSection, CommandsContext } from './registry.ts'
 
 export const SECTIONS: readonly CommandSection[] = ['Make', 'Play', 'Sound', 'Go to', 'Window']
+
+const words = texts.commands
 
 export function Palette() {
   const { overlay } = useWindow()
   const commands = [...useStore(useContext(CommandsContext)).values()]
   const close = (): void => overlay.set(null)
   return (
-    <Dialog title="Commands" isTitleHidden onClose={close}>
-      <Cmdk label="Commands" className={styles.palette} loop>
-        <Cmdk.Input autoFocus placeholder="Type a command" className={styles.input} />
-        <Cmdk.List className={styles.list} label="Commands">
-          <Cmdk.Empty className={styles.empty}>No command is called that.</Cmdk.Empty>
+    <Dialog title={words.palette} isTitleHidden onClose={close}>
+      <Cmdk label={words.palette} className={styles.palette} loop>
+        <Cmdk.Input autoFocus placeholder={words.typeOne} className={styles.input} />
+        <Cmdk.List className={styles.list} label={words.palette}>
+          <Cmdk.Empty className={styles.empty}>{words.noneCalledSo}</Cmdk.Empty>
           {SECTIONS.map((section) => {
             const listed = commands.filter(
               (command) => command.section === section && command.id !== 'palette',
             )
             if (listed.length === 0) return null
             return (
-              <Cmdk.Group key={section} heading={section} className={styles.group}>
+              <Cmdk.Group key={section} heading={words.sections[section]} className={styles.group}>
                 {listed.map((command) => (
                   <Cmdk.Item
                     key={command.id}

@@ -4,16 +4,18 @@ import { Keys } from '../components/button.tsx'
 import { Dialog } from '../components/dialog.tsx'
 import { useStore } from '../store.ts'
 import { useWindow } from '../window-state.ts'
+import { texts } from '../wording/texts.ts'
 import styles from './palette.module.css'
 import { SECTIONS } from './palette.tsx'
 import { CommandsContext } from './registry.ts'
 
+const words = texts.commands
 /** What the table hears by itself. */
 const TABLE_KEYS = [
-  { title: 'Move and listen', keys: ['↑', '↓'] },
-  { title: 'Select a range', keys: ['⇧ ↑', '⇧ ↓'] },
-  { title: 'Play from the start', keys: ['⏎'] },
-  { title: 'Compare takes', keys: ['1', '2', '3', '4'] },
+  { title: words.tableKeys.move, keys: ['↑', '↓'] },
+  { title: words.tableKeys.range, keys: ['⇧ ↑', '⇧ ↓'] },
+  { title: words.tableKeys.play, keys: ['⏎'] },
+  { title: words.tableKeys.compare, keys: ['1', '2', '3', '4'] },
 ] as const
 
 export function ShortcutSheet() {
@@ -22,10 +24,10 @@ export function ShortcutSheet() {
     (each) => each.shortcuts !== undefined,
   )
   return (
-    <Dialog title="Keyboard shortcuts" isWide onClose={() => overlay.set(null)}>
+    <Dialog title={words.sheet} isWide onClose={() => overlay.set(null)}>
       <div className={styles.sheet}>
         <section>
-          <h3>Table</h3>
+          <h3>{words.table}</h3>
           <dl>
             {TABLE_KEYS.map(({ title, keys }) => (
               <div key={title}>
@@ -46,7 +48,7 @@ export function ShortcutSheet() {
           if (listed.length === 0) return null
           return (
             <section key={section}>
-              <h3>{section}</h3>
+              <h3>{words.sections[section]}</h3>
               <dl>
                 {listed.map((command) => (
                   <div key={command.id}>

@@ -1,4 +1,5 @@
 // English, room by room.
+export { commands } from './commands.ts'
 export { errors } from './errors.ts'
 export { firstRun } from './first-run.ts'
 export { frame } from './frame.ts'

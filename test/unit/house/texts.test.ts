@@ -8,6 +8,8 @@ import { shortcuts } from '../../../src-renderer/wording/en/shortcuts.ts'
 const root = resolve(import.meta.dirname, '../../..')
 /** A room is added here when its texts have moved to `src-renderer/wording/en`. */
 const CONVERTED = [
+  'src-renderer/app.tsx',
+  'src-renderer/commands',
   'src-renderer/frame',
   'src-renderer/features/first-run',
   'src-renderer/features/settings',
@@ -15,8 +17,25 @@ const CONVERTED = [
   'src-renderer/wording',
 ]
 const TEXTS = 'src-renderer/wording/en/'
-/** Names of products and keys, the section of the palette by which commands are sorted, and what goes over the wire. */
-const NO_TEXT = new Set(['Foleyroom', 'Windows', 'Linux', 'Enter', 'Go to', 'Service'])
+/** Names of products and keys, ids by which the palette sorts commands, and what goes over the wire. */
+const NO_TEXT = new Set([
+  ...['Foleyroom', 'Windows', 'Linux', 'Mac', 'Win', 'Service'],
+  ...['Make', 'Play', 'Sound', 'Go to', 'Window'],
+  ...[
+    'Enter',
+    'Escape',
+    'Delete',
+    'Backspace',
+    'Ctrl',
+    'Shift',
+    'Alt',
+    'Del',
+    'Esc',
+    'Space',
+    'Home',
+    'Arrow',
+  ],
+])
 /** What a person reads or hears, when it is given to a component. */
 const SPOKEN = /^(aria-label|aria-valuetext|title|placeholder|label|alt)$/
 
@@ -27,7 +46,10 @@ const isNode = (value: unknown): value is Node =>
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 const hasWord = (text: string): boolean => /\p{L}{2}/u.test(text)
-const isSentence = (text: string): boolean => /\p{L}[,.…]?\s+\p{L}|^\p{Lu}\p{Ll}/u.test(text.trim())
+/** Of CSS, for `closest` and its like. */
+const isSelector = (text: string): boolean => /\[[\w-]+="/.test(text)
+const isSentence = (text: string): boolean =>
+  /\p{L}[,.…]?\s+\p{L}|^\p{Lu}\p{Ll}/u.test(text.trim()) && !isSelector(text)
 
 /** A file as its syntax tree. */
 function treeOf(name: string, source: string): Node {
