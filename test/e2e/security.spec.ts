@@ -128,7 +128,7 @@ test('the policy refuses eval, inline scripts, foreign addresses and frames', as
   expect(await page.evaluate(() => 'injected' in globalThis)).toBe(false)
 })
 
-test('no navigation, no second window, no permission', async ({ app, page }) => {
+test('92 no navigation, no second window, no permission', async ({ app, page }) => {
   const url = page.url()
   await page.evaluate(() => {
     location.href = 'https://example.com/'
