@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
 import type { ElectronApplication, Page } from '@playwright/test'
 import Database from 'better-sqlite3'
+import type { UpdateState } from '../../src-main/bridge/updates.ts'
 import { expect, type Home, test } from './launch.ts'
 import { generate, useBuiltInEngine } from './the-app.ts'
 
@@ -285,4 +286,63 @@ test('the bounds of the budget are set and cleared', async ({ page }) => {
   await day.press('Enter')
   await expect.poll(budget).toMatchObject({ ok: true, value: { budget: { perDayCredits: null } } })
   await expect(day).toHaveAttribute('placeholder', 'never asks')
+})
+
+test('updates are asked for only after a yes, and each state of one is told', async ({ app, page }) => {
+  await useBuiltInEngine(page)
+  // Only a packaged app has an updater: here its place is taken at the bridge, and what the window asks is written down.
+  const become = (state: UpdateState): Promise<void> =>
+    app.evaluate(({ ipcMain, BrowserWindow }, next) => {
+      const noted = globalThis as unknown as { asked?: string[] }
+      const asked = noted.asked ?? []
+      noted.asked = asked
+      for (const name of ['state', 'allow', 'check', 'install']) {
+        ipcMain.removeHandler(`updates.${name}`)
+        ipcMain.handle(`updates.${name}`, () => {
+          asked.push(name)
+          return { ok: true, value: next }
+        })
+      }
+      for (const window of BrowserWindow.getAllWindows())
+        window.webContents.send('changed', { topics: ['settings'] })
+    }, state)
+  const asked = (): Promise<readonly string[]> =>
+    app.evaluate(() =>
+      (globalThis as unknown as { asked: string[] }).asked.filter((name) => name !== 'state'),
+    )
+
+  await become({ kind: 'off' })
+  await openSection(page, 'Updates')
+  const consent = panel(page).getByRole('switch', { name: 'Look for updates once a day' })
+  await expect(consent).toHaveAttribute('aria-checked', 'false')
+  await expect(panel(page)).toContainText('No server is asked.')
+  expect(await asked()).toEqual([])
+
+  await become({ kind: 'current', checkedAtMs: null })
+  await expect(consent).toHaveAttribute('aria-checked', 'true')
+  await expect(panel(page)).toContainText('Not looked for yet.')
+  await panel(page).getByRole('button', { name: 'Look now' }).click()
+  await expect.poll(asked).toEqual(['check'])
+
+  await become({ kind: 'downloading', version: '9.9.9', progress: 0.42 })
+  await expect(panel(page).getByRole('progressbar')).toHaveAttribute('aria-valuenow', '42')
+  expect(await findings(page), 'downloading').toEqual([])
+
+  await become({
+    kind: 'failed',
+    error: { code: 'signature', message: 'the signature is another one', retryable: false },
+  })
+  await expect(panel(page)).toContainText('The signature is another one.')
+
+  await become({ kind: 'ready', version: '9.9.9', isHeld: true })
+  const install = panel(page).getByRole('button', { name: 'Restart and install' })
+  await expect(install).toBeDisabled()
+  await expect(panel(page)).toContainText('waits until the running jobs are done')
+  await become({ kind: 'ready', version: '9.9.9', isHeld: false })
+  expect(await findings(page), 'ready').toEqual([])
+  await install.click()
+  await expect.poll(asked).toEqual(['check', 'install'])
+
+  await consent.click()
+  await expect.poll(asked).toEqual(['check', 'install', 'allow'])
 })
