@@ -38,6 +38,7 @@ import type { SourceFiles } from './generations/source-files.ts'
 import { createSourceFiles } from './generations/source-files.ts'
 import { createUploader } from './generations/uploader.ts'
 import { createWaiter } from './generations/waiter.ts'
+import { type BackgroundCheck, checkInBackground } from './library/background-check.ts'
 import { createBackupSchedule } from './library/backup-schedule.ts'
 import type { OpenErrorCode, WritableDatabase } from './library/database.ts'
 import { askForCheck, opening } from './library/database.ts'
@@ -280,6 +281,18 @@ export async function openServices(options: {
     },
   })
 
+  let check: BackgroundCheck | null = null
+  /** A large library opens without being read whole; what is damaged in it is then told while it is used. */
+  const checkLargeLibrary = async (): Promise<void> => {
+    if (db.isChecked) return
+    check = checkInBackground(db.path, options.mediaWorkerUrl)
+    const outcome = await check.outcome
+    check = null
+    if (outcome.ok || outcome.error.code === 'check_ended') return
+    log(`library: the check of its database: ${outcome.error.message}`)
+    if (outcome.error.code === 'corrupt') noteDamage(LIBRARY_DAMAGED.message)
+  }
+
   const waiter = createWaiter({ now, monotonicMs, timer })
   const generationChanged = (generation: Generation): void => {
     for (const watcher of generationWatchers) watcher(generation)
@@ -466,6 +479,7 @@ export async function openServices(options: {
       watched.start()
       factsQueue.wake()
       backups.start()
+      void checkLargeLibrary()
       void agents.begin()
       void keys.probe().then(() => tell('settings'))
       const active = connections.activeId()
@@ -494,6 +508,7 @@ export async function openServices(options: {
       await imports.stop()
       await factsQueue.stop()
       await backups.stop()
+      await check?.stop()
       await facts.close()
       connections.close()
       await engine.stop()

@@ -19,6 +19,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { checkInBackground } from '../../src-main/library/background-check.ts'
 import { createBackupSchedule } from '../../src-main/library/backup-schedule.ts'
 import { backUp, listBackups, restoreNewestBackup } from '../../src-main/library/backups.ts'
 import type { WritableDatabase } from '../../src-main/library/database.ts'
@@ -151,6 +152,38 @@ describe('A damaged database', () => {
     })
     restored.value.db.close()
     expect(existsSync(`${at.path}.check`)).toBe(false)
+  })
+
+  it('46 a library too large to be read whole at its start → looked at by a thread beside its use, the damage told', async () => {
+    const at = place()
+    const made = opened(at.path)
+    add(made, 0, 300)
+    await backUp(made, at.backups, NOW_MS)
+    // Above the bound of what is checked while the window waits: the waveforms of a large library.
+    const overview = Buffer.alloc(300_000, 1)
+    const overviews = made.statement(
+      'INSERT INTO sound_overviews (sound_id, overview) SELECT id, ? FROM sounds',
+    )
+    overviews.run([overview])
+    made.close()
+    const workerUrl = new URL('../../src-main/media/worker.ts', import.meta.url)
+    const whole = opened(at.path)
+    expect(whole.isChecked).toBe(false)
+    expect(await checkInBackground(at.path, workerUrl).outcome).toEqual({ ok: true, value: null })
+    whole.close()
+    damage(at.path)
+    const restarted = await openOrRestore(at.path, at.backups, NOW_MS + 1)
+    if (!restarted.ok) throw new Error(restarted.error.message)
+    const { db } = restarted.value
+    expect([db.isChecked, libraryStats(db).count]).toEqual([false, 300])
+    const check = checkInBackground(at.path, workerUrl)
+    expect(await check.outcome).toMatchObject({ ok: false, error: { code: 'corrupt' } })
+    askForCheck(at.path)
+    db.close()
+    expect(await openOrRestore(at.path, at.backups, NOW_MS + 2)).toMatchObject({
+      ok: true,
+      value: { notice: expect.stringContaining('newest good backup'), db: { isChecked: true } },
+    })
   })
 
   const noTrace = whyNoTrace()
