@@ -84,6 +84,13 @@ test('the library moves with its progress told, and the cache is emptied', async
   test.setTimeout(120_000)
   await useBuiltInEngine(page)
   await generate(page, 'church bell', 2)
+  // The waveforms are the cache.
+  const cacheBytes = () =>
+    page.evaluate(async () => {
+      const use = await window.foleyroom.storage.use()
+      return use.ok ? use.value.cacheBytes : 0
+    })
+  await expect.poll(cacheBytes).toBeGreaterThan(0)
   await openSection(page, 'Library and storage')
   await expect(panel(page)).toContainText('2 sounds')
   await panel(page).getByRole('button', { name: 'Empty the cache' }).click()

@@ -7,11 +7,15 @@ export const storageMove = queryOptions({
   queryFn: () => unwrap(bridge.storage.move()),
 })
 
-/** Walks folders: read again when the section is opened, not with every change of the app. */
+/** Walking folders takes a while: not done with every change of the app. */
+const MEASURE_EVERY_MS = 10_000
+
+/** Measured when the section is opened, and now and then while it stands. */
 export const storageUse = queryOptions({
   queryKey: ['storage-use'],
   queryFn: () => unwrap(bridge.storage.use()),
   staleTime: 0,
+  refetchInterval: MEASURE_EVERY_MS,
 })
 
 export const watchedFolders = queryOptions({
