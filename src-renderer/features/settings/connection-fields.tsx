@@ -39,6 +39,8 @@ export function ConnectionFields({ form, existing, isShort }: Props) {
         <input
           className={input}
           type="url"
+          // biome-ignore lint/a11y/noAutofocus: a dialog begins at its first need; the first run, with two ways, at none
+          autoFocus={isShort !== true && existing === null}
           value={draft.baseUrl}
           placeholder={words.addressPlaceholder}
           spellCheck={false}

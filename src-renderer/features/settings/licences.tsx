@@ -6,9 +6,9 @@ import controls from '../../components/controls.module.css'
 import { cx } from '../../components/cx.ts'
 import { Dialog } from '../../components/dialog.tsx'
 import { texts } from '../../wording/texts.ts'
+import styles from './licences.module.css'
 import { Read } from './parts.tsx'
 import { licenceLines } from './queries.ts'
-import styles from './settings.module.css'
 
 const words = texts.settings.about
 /** Lines are drawn in chunks: the browser lays out those that are near. */
@@ -46,6 +46,8 @@ function Searched({ lines }: { lines: readonly string[] }) {
         <input
           className={cx(controls.input, styles.find)}
           type="search"
+          // biome-ignore lint/a11y/noAutofocus: the person opened the dialog to look for something
+          autoFocus
           aria-label={words.noticesFind}
           placeholder={words.noticesFind}
           value={wanted}
