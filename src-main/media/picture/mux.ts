@@ -14,6 +14,8 @@ export interface MuxOrder {
 }
 
 const BIT_RATE = 256_000
+/** Frames that an AAC encoder writes before the first of the sound. Source: FFmpeg's aacenc, `initial_padding`. */
+const AAC_PRIMING_FRAMES = 1_024
 
 /** AAC beside the picture, which is not touched: every packet of it is the same. */
 export async function muxClip(order: MuxOrder, signal: AbortSignal): Promise<Outcome<null, LayOutErrorCode>> {
@@ -46,7 +48,8 @@ export async function muxClip(order: MuxOrder, signal: AbortSignal): Promise<Out
     const sink = new EncodedPacketSink(track)
     const audio = laidOut(order.sounds, order.lengthMs, signal)
     const blocks = audio.blocks[Symbol.asyncIterator]()
-    let soundS = 0
+    // The encoder puts its priming before the sound: begun so much earlier, the sound lies where it belongs.
+    let soundS = -AAC_PRIMING_FRAMES / audio.sampleRate
     let isSilent = false
     /** Both run along with each other: neither waits in memory for the end of the other. */
     const soundUntil = async (untilS: number): Promise<void> => {
