@@ -1,4 +1,5 @@
 // The person's settings: defaults, what is stored over them, changes.
+import { z } from 'zod'
 import { settingsSchema } from '../bridge/schemas.ts'
 import type { Settings } from '../bridge/types.ts'
 import type { WritableDatabase } from '../library/database.ts'
@@ -27,9 +28,17 @@ export const DEFAULT_SETTINGS: Settings = {
   presets: [],
 }
 
-/** What is stored, over the defaults: a setting that a later version adds has its default here. */
+const anything = z.record(z.string(), z.unknown())
+
+/** What is stored, over the defaults, field by field: one that an older or newer app wrote otherwise costs itself, not all others. */
 export function readSettings(db: WritableDatabase): Settings {
-  return { ...DEFAULT_SETTINGS, ...getSetting(db, KEY, settingsSchema.partial()) }
+  const stored = getSetting(db, KEY, anything) ?? {}
+  const fitting = Object.entries(settingsSchema.shape).flatMap(([name, schema]) => {
+    const parsed = schema.safeParse(stored[name])
+    return parsed.success ? [[name, parsed.data] as const] : []
+  })
+  // Each value has passed the schema of its own name.
+  return { ...DEFAULT_SETTINGS, ...(Object.fromEntries(fitting) as Partial<Settings>) }
 }
 
 /** Stores a change and answers with the whole. */
