@@ -14,6 +14,7 @@ import { Group, Line } from './parts.tsx'
 import { storageMove, watchedFolders } from './queries.ts'
 import styles from './settings.module.css'
 import { SpaceUsed } from './space-used.tsx'
+import { TakeAlong } from './take-along.tsx'
 
 const words = texts.settings.library
 
@@ -22,6 +23,7 @@ export function Library() {
     <>
       <Folder />
       <SpaceUsed />
+      <TakeAlong />
       <DeleteEverything />
     </>
   )

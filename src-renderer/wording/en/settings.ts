@@ -118,6 +118,15 @@ export const settings = {
     emptyCache: 'Empty the cache',
     emptied: (size: string) => `${size} freed`,
   },
+  taking: {
+    title: 'Take it along',
+    files: 'Sounds',
+    filesNote:
+      'Plain files in the library’s folder: copy them as you like. Each carries its prompt, model and seed.',
+    ledger: 'Ledger',
+    exportLedger: 'Write it as CSV…',
+    ledgerWritten: (fileName: string) => `${fileName} written`,
+  },
   deletion: {
     title: 'Delete everything',
     lead: 'Database, backups, cache, log and keys leave this computer; the sounds’ files too, if you say so.',
