@@ -26,16 +26,22 @@ export async function readClipFacts({
   } catch (error) {
     return fileFailure(error, 'read the clip')
   }
-  const { ALL_FORMATS, FilePathSource, Input } = await import('mediabunny')
+  const { ALL_FORMATS, EncodedPacketSink, FilePathSource, Input } = await import('mediabunny')
   const input = new Input({ source: new FilePathSource(path), formats: ALL_FORMATS })
   try {
     if (!(await input.canRead()))
       return failed('video_unreadable', 'It is no video that is read here: MP4, MOV, WebM and Matroska are.')
+    // An MP4 that lost its end has lost its index, too: it lists nothing at all.
+    if ((await input.getTracks()).length === 0)
+      return failed('video_unreadable', 'The file is cut short: the list of what is in it is missing.')
     const [picture, sound] = [await input.getPrimaryVideoTrack(), await input.getPrimaryAudioTrack()]
     if (picture === null) return failed('video_without_picture', 'There is no picture in this file.')
     const durationS = await picture.computeDuration()
     if (!(durationS > 0))
       return failed('video_unreadable', 'The picture has no length: the file may be cut short.')
+    // With its index ahead of it a file tells its whole length, even where half of it is gone.
+    if ((await new EncodedPacketSink(picture).getPacket(Number.POSITIVE_INFINITY)) === null)
+      return failed('video_unreadable', 'The file is cut short: the end of its picture is missing.')
     const { averagePacketRate } = await picture.computePacketStats(LOOKED_AT)
     return succeeded({
       durationMs: Math.round(durationS * 1000),
