@@ -1,5 +1,6 @@
 // A clip with its new sound: the packets of its picture as they are, the sound encoded beside them.
 import { closeSync, fsyncSync, openSync } from 'node:fs'
+import type { Output as MadeFile } from 'mediabunny'
 import { failed, type Outcome, succeeded } from '../outcome.ts'
 import { brokenOff, type LayOutErrorCode } from './lay-out.ts'
 import { laidOut, type Placement } from './placed-audio.ts'
@@ -34,12 +35,15 @@ export async function muxClip(order: MuxOrder, signal: AbortSignal): Promise<Out
     : order.to.endsWith('.mov')
       ? new MovOutputFormat()
       : new Mp4OutputFormat()
-  const output = new Output({ format, target: new FilePathTarget(order.to) })
+  // Made once it is known that the picture can be carried over: making it makes the file.
+  let made: MadeFile | null = null
   try {
     const track = await input.getPrimaryVideoTrack()
     const config = await track?.getDecoderConfig()
     if (track == null || track.codec === null || config == null)
       return failed('clip_unwritable', 'The picture of this clip is of a kind that cannot be carried over.')
+    const output = new Output({ format, target: new FilePathTarget(order.to) })
+    made = output
     const picture = new EncodedVideoPacketSource(track.codec)
     const sound = new AudioSampleSource({ codec: 'aac', bitrate: BIT_RATE })
     output.addVideoTrack(picture, { rotation: track.rotation })
@@ -87,7 +91,7 @@ export async function muxClip(order: MuxOrder, signal: AbortSignal): Promise<Out
     closeSync(written)
     return succeeded(null)
   } catch (error) {
-    if (output.state !== 'finalized') await output.cancel().catch(() => undefined)
+    if (made !== null && made.state !== 'finalized') await made.cancel().catch(() => undefined)
     return brokenOff(order.to, error, signal)
   } finally {
     input.dispose()

@@ -1,6 +1,6 @@
 // The new sound of a clip lies where it was placed, to the sample: what an encoder puts ahead of it is cut by the container.
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -60,5 +60,12 @@ describe('the sound in an exported clip', () => {
     const order = { path: at(clip), lengthMs: 2000, sounds: [placed], to: at(made) }
     expect(await muxClip(order, new AbortController().signal)).toEqual({ ok: true, value: null })
     expect(Math.abs(loudestMs(at(made)) - 1000 - loudestMs(at('hit.wav')))).toBeLessThan(1)
+  })
+
+  it('is not begun where there is no picture to carry over, and no empty file is left', async () => {
+    const order = { path: at('hit.wav'), lengthMs: 1000, sounds: [], to: at('none.mp4') }
+    const made = await muxClip(order, new AbortController().signal)
+    expect(made).toMatchObject({ ok: false, error: { code: 'clip_unwritable' } })
+    expect(existsSync(at('none.mp4'))).toBe(false)
   })
 })
