@@ -59,14 +59,29 @@ export async function exportPicture(order: PictureExport, ports: Ports): Promise
       return succeeded(sounds.length)
     }
     case 'clip': {
-      const extension =
-        { '.mov': 'mov', '.webm': 'mkv', '.mkv': 'mkv' }[extname(clipPath).toLowerCase()] ?? 'mp4'
-      const to = target(`${clipName}, with sound`, extension)
+      const to = target(`${clipName}, with sound`, containerOf(clipPath, facts.codec))
       const written = await ports.run('muxClip', { path: clipPath, lengthMs: facts.durationMs, sounds, to })
       return written.ok ? succeeded(1) : written
     }
     case 'edit-list':
       return writeEditList(order, target)
+  }
+}
+
+/** Pictures that WebM holds. Source: WebM Container Guidelines. */
+const WEBM_CODECS: readonly (string | null)[] = ['vp8', 'vp9', 'av1']
+
+/** The clip's own container, where it holds such a picture. */
+function containerOf(clipPath: string, codec: string | null): string {
+  switch (extname(clipPath).toLowerCase()) {
+    case '.mov':
+      return 'mov'
+    case '.webm':
+      return WEBM_CODECS.includes(codec) ? 'webm' : 'mkv'
+    case '.mkv':
+      return 'mkv'
+    default:
+      return 'mp4'
   }
 }
 

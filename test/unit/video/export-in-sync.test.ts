@@ -1,6 +1,6 @@
 // The new sound of a clip lies where it was placed, to the sample: what an encoder puts ahead of it is cut by the container.
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -54,12 +54,14 @@ describe('the sound in an exported clip', () => {
   it.each([
     ['clip.mp4', 'made.mp4'],
     ['clip.mov', 'made.mov'],
+    ['clip.webm', 'made.webm'],
     ['clip.webm', 'made.mkv'],
-  ])('%s: a hit placed at a second and a half is there within a millisecond', async (clip, made) => {
+  ])('%s as %s: a hit placed at a second and a half is there within a millisecond', async (clip, made) => {
     const placed = { path: at('hit.wav'), startMs: 1000, fadeInMs: 0, fadeOutMs: 0, gainDb: 0 }
     const order = { path: at(clip), lengthMs: 2000, sounds: [placed], to: at(made) }
     expect(await muxClip(order, new AbortController().signal)).toEqual({ ok: true, value: null })
     expect(Math.abs(loudestMs(at(made)) - 1000 - loudestMs(at('hit.wav')))).toBeLessThan(1)
+    expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([])
   })
 
   it('is not begun where there is no picture to carry over, and no empty file is left', async () => {
