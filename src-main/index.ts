@@ -10,7 +10,7 @@ import type { AppState } from './bridge/types.ts'
 import { countUnfinished } from './generations/generation-store.ts'
 import { soundIdOf } from './library/sound-store.ts'
 import type { Services } from './services.ts'
-import { openServices } from './services.ts'
+import { LIBRARY_ROOT_KEY, openServices } from './services.ts'
 import { createAppProtocol } from './shell/app-protocol.ts'
 import type { MakeCommand, SearchCommand } from './shell/command-line.ts'
 import { argumentsAfterApp, parseCommandLine, USAGE } from './shell/command-line.ts'
@@ -33,6 +33,7 @@ import { transcriptionHandlers } from './shell/handlers/transcription-handlers.t
 import { updatesHandlers } from './shell/handlers/updates-handlers.ts'
 import { videoHandlers } from './shell/handlers/video-handlers.ts'
 import { bindIpc, broadcast } from './shell/ipc.ts'
+import { createLibraryArchiver } from './shell/library-archive.ts'
 import { libraryDatabasePath, searchLibrary } from './shell/library-search.ts'
 import { createLog, wordsOf } from './shell/log.ts'
 import { createLogFiles } from './shell/log-files.ts'
@@ -239,6 +240,15 @@ async function runWindow(): Promise<void> {
     now: Date.now,
     log,
   })
+  const archiver = createLibraryArchiver({
+    db,
+    libraryRoot: () => folder().root,
+    rootSetting: LIBRARY_ROOT_KEY,
+    newId: services.newId,
+    now: Date.now,
+    changed: settingsChanged,
+    log,
+  })
   const updates = createUpdates({
     updater: await findUpdater({
       isPackaged: app.isPackaged,
@@ -353,6 +363,7 @@ async function runWindow(): Promise<void> {
         libraryRoot: () => folder().root,
         libraryBytes: () => services.state().bytesOnDisk,
         mover,
+        archiver,
         chooseFolder: desktop.chooseFolder,
         jobsRunning,
         close: services.close,
@@ -402,7 +413,10 @@ async function runWindow(): Promise<void> {
   })
   app.on('window-all-closed', () => app.quit())
   powerMonitor.on('resume', () => services.runner.wake())
-  closeAtQuit(services, mover.stop)
+  closeAtQuit(services, async () => {
+    await mover.stop()
+    await archiver.stop()
+  })
   services.begin()
   updates.begin()
   const openAsked = (): void =>

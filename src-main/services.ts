@@ -132,7 +132,8 @@ export interface Services {
   close(): Promise<void>
 }
 
-const LIBRARY_ROOT_KEY = 'library-root'
+/** The setting that says where the library's folder is. */
+export const LIBRARY_ROOT_KEY = 'library-root'
 const FIRST_RUN_KEY = 'first-run-finished'
 
 /** Opens the library and everything over it. Errors: those of opening the database. */

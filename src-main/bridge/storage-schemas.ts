@@ -9,6 +9,10 @@ export const storageSchemas: SchemasOf<typeof storageRequests> = {
   'storage.startMove': z.undefined(),
   'storage.resumeMove': z.undefined(),
   'storage.cancelMove': z.undefined(),
+  'storage.archive': z.undefined(),
+  'storage.exportLibrary': z.undefined(),
+  'storage.importLibrary': z.undefined(),
+  'storage.stopArchive': z.undefined(),
   'storage.emptyCache': z.undefined(),
   'storage.deleteAll': z.strictObject({ confirmation: z.literal('delete'), withSounds: z.boolean() }),
 }

@@ -183,7 +183,7 @@ function newerVersion(found: number, known: number): Outcome<never, 'newer_versi
   )
 }
 
-function userVersion(driver: Database.Database): number {
+export function userVersion(driver: Database.Database): number {
   return Number(driver.pragma('user_version', { simple: true }))
 }
 
@@ -211,6 +211,17 @@ export function checkDatabase(path: string): Outcome<null, OpenErrorCode> {
 /** 'ok', or SQLite's own sentence about the first thing that is wrong. */
 export function quickCheck(driver: Database.Database): string {
   return String(driver.pragma('quick_check(1)', { simple: true }))
+}
+
+/** Generations that are not over, in a database that is opened by its driver alone: another's snapshot. */
+export function countUnfinishedIn(driver: Database.Database): number {
+  // One integer, by the statement.
+  const { unfinished } = driver
+    .prepare(
+      `SELECT count(*) AS unfinished FROM generations WHERE state IN ('stored', 'sending', 'accepted', 'collecting')`,
+    )
+    .get() as { readonly unfinished: number }
+  return unfinished
 }
 
 function migrate(driver: Database.Database, migrations: readonly string[]): void {

@@ -1,8 +1,9 @@
 // Opens the library, and where its database is found damaged, or is not there any more, puts the newest good backup in its place.
 import { existsSync } from 'node:fs'
-
+import { basename } from 'node:path'
 import type { Outcome } from '../media/outcome.ts'
-import { failed, succeeded } from '../media/outcome.ts'
+import { failed, fileFailure, succeeded } from '../media/outcome.ts'
+import { takeImported } from './archive-import.ts'
 import { listBackups, restoreNewestBackup } from './backups.ts'
 import { type OpenErrorCode, openLibraryDatabase, type WritableDatabase } from './database.ts'
 
@@ -14,6 +15,32 @@ export interface OpenedLibrary {
 
 /** Errors: those of `openLibraryDatabase`; `corrupt` only where no backup is whole. */
 export async function openOrRestore(
+  path: string,
+  backupFolder: string,
+  nowMs: number,
+): Promise<Outcome<OpenedLibrary, OpenErrorCode>> {
+  const taken = await takeWaiting(path, backupFolder)
+  if (!taken.ok) return taken
+  const former = taken.value
+  const opened = await openPresent(path, backupFolder, nowMs)
+  if (!opened.ok || former === null) return opened
+  const imported = `The imported library is open now. The database of the one before it is kept as ${basename(former)}; its sound files stay where they were.`
+  return succeeded({ ...opened.value, notice: [imported, opened.value.notice ?? ''].join(' ').trim() })
+}
+
+async function takeWaiting(
+  path: string,
+  backupFolder: string,
+): Promise<Outcome<string | null, OpenErrorCode>> {
+  try {
+    return succeeded(await takeImported(path, backupFolder))
+  } catch (error) {
+    // The next start goes on with it.
+    return failed('io_error', fileFailure(error, 'put the imported library in its place').error.message, true)
+  }
+}
+
+async function openPresent(
   path: string,
   backupFolder: string,
   nowMs: number,

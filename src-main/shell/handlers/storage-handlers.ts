@@ -6,11 +6,14 @@ import { failure, success } from '../../bridge/reply.ts'
 import type { Reply } from '../../bridge/types.ts'
 import type { ReadableDatabase } from '../../library/database.ts'
 import { errnoOf, fileFailure } from '../../media/outcome.ts'
+import type { LibraryArchiver } from '../library-archive.ts'
 import { deleteLibraryFiles, libraryPaths } from '../library-files.ts'
 import type { StorageMover } from '../storage-move.ts'
 
 /** The parts of the data folder, by what they hold. */
 const DATABASE = ['library.db', 'library.db-wal', 'library.db-shm', 'library.db.check']
+/** Databases that were damaged or gave their place to an imported one, and what waits to be imported. */
+const SET_ASIDE = /^(damaged-\d+-library\.db|before-import-\d+-|imported-\d+\.db|library\.db\.importing)/
 const FOLDERS = { backups: 'backups', cache: 'cache', logs: 'logs', engine: 'engine' } as const
 
 export interface StoragePort {
@@ -20,6 +23,7 @@ export interface StoragePort {
   readonly libraryRoot: () => string
   readonly libraryBytes: () => number
   readonly mover: StorageMover
+  readonly archiver: LibraryArchiver
   readonly chooseFolder: (title: string, buttonLabel: string) => Promise<string | null>
   /** Generations that are neither finished nor paused. */
   readonly jobsRunning: () => number
@@ -31,7 +35,7 @@ export interface StoragePort {
 
 /** Handlers of `storage.*`. */
 export function storageHandlers(port: StoragePort): HandlersOf<'storage'> {
-  const { mover, userData } = port
+  const { archiver, mover, userData } = port
   const within = (name: string): string => join(userData, name)
   const idle = (doing: string): Reply<null> => {
     const jobs = port.jobsRunning()
@@ -69,6 +73,30 @@ export function storageHandlers(port: StoragePort): HandlersOf<'storage'> {
       const canceled = await mover.cancel()
       return canceled.ok ? success(mover.state()) : canceled
     },
+    'storage.archive': async () => success(archiver.state()),
+    'storage.exportLibrary': async () => {
+      const ready = idle('export the library')
+      if (!ready.ok) return ready
+      const folder = await port.chooseFolder('Where should the library be exported to?', 'Export here')
+      if (folder === null) return success(archiver.state())
+      const started = archiver.startExport(folder)
+      return started.ok ? success(archiver.state()) : started
+    },
+    'storage.importLibrary': async () => {
+      const archive = await port.chooseFolder('Which exported library should be imported?', 'Import this')
+      if (archive === null) return success(archiver.state())
+      const root = await port.chooseFolder(
+        'In which empty folder should its sounds lie?',
+        'Keep its sounds here',
+      )
+      if (root === null) return success(archiver.state())
+      const started = archiver.startImport(archive, root)
+      return started.ok ? success(archiver.state()) : started
+    },
+    'storage.stopArchive': async () => {
+      await archiver.stop()
+      return success(archiver.state())
+    },
     'storage.emptyCache': async () => {
       const freedBytes = await bytesOf(within(FOLDERS.cache))
       try {
@@ -83,6 +111,7 @@ export function storageHandlers(port: StoragePort): HandlersOf<'storage'> {
       const ready = idle('delete everything')
       if (!ready.ok) return ready
       await mover.stop()
+      await archiver.stop()
       const root = port.libraryRoot()
       const paths = withSounds ? libraryPaths(port.db) : null
       await port.forgetKeys()
@@ -90,7 +119,8 @@ export function storageHandlers(port: StoragePort): HandlersOf<'storage'> {
       try {
         if (paths !== null) await deleteLibraryFiles(root, paths)
         // The backups first: a start that finds them without a database restores one.
-        for (const name of [...Object.values(FOLDERS), ...DATABASE])
+        const aside = (await namesIn(userData)).filter((name) => SET_ASIDE.test(name))
+        for (const name of [...Object.values(FOLDERS), ...aside, ...DATABASE])
           await rm(within(name), { recursive: true, force: true })
       } catch (error) {
         return fileFailure(error, 'delete everything')

@@ -1,10 +1,12 @@
 // What the app keeps: measured, emptied, deleted; nothing of the person's own goes with it.
+import { randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { insertTranscriptionFiles } from '../../../src-main/generations/midi-files.ts'
 import { insertSounds } from '../../../src-main/library/sound-store.ts'
 import { storageHandlers } from '../../../src-main/shell/handlers/storage-handlers.ts'
+import { createLibraryArchiver } from '../../../src-main/shell/library-archive.ts'
 import { TABLES_OF_FILES } from '../../../src-main/shell/library-files.ts'
 import { createStorageMover } from '../../../src-main/shell/storage-move.ts'
 import {
@@ -62,6 +64,15 @@ function keeping(jobs = 0) {
       use: () => ({ ok: true, value: null }),
       changed: () => {},
       now: () => 0,
+      log: () => {},
+    }),
+    archiver: createLibraryArchiver({
+      db,
+      libraryRoot: () => root,
+      rootSetting: 'library-root',
+      newId: randomUUID,
+      now: () => 0,
+      changed: () => {},
       log: () => {},
     }),
     chooseFolder: async () => null,
