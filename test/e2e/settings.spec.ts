@@ -31,10 +31,17 @@ async function openSection(page: Page, name: (typeof SECTIONS)[number]): Promise
   await expect(panel(page).getByRole('heading', { level: 2, name })).toBeVisible()
 }
 /** The next dialog that asks for a folder answers with this one. */
-const answerFolder = (app: ElectronApplication, path: string): Promise<void> =>
-  app.evaluate(({ dialog }, folder) => {
-    dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [folder] })
-  }, path)
+const answerFolder = (app: ElectronApplication, path: string): Promise<void> => answerFolders(app, [path])
+/** One dialog after the other, the last one from then on. */
+const answerFolders = (app: ElectronApplication, paths: readonly string[]): Promise<void> =>
+  app.evaluate(({ dialog }, folders) => {
+    let asked = 0
+    dialog.showOpenDialog = async () => {
+      const folder = folders[Math.min(asked, folders.length - 1)] ?? ''
+      asked += 1
+      return { canceled: false, filePaths: [folder] }
+    }
+  }, paths)
 const clipboard = (app: ElectronApplication): Promise<string> =>
   app.evaluate(({ clipboard: board }) => board.readText())
 const soundFiles = (folder: string): readonly string[] =>
@@ -113,6 +120,43 @@ test('the library moves with its progress told, and the cache is emptied', async
   await panel(page).getByRole('button', { name: 'Move the library…' }).click()
   await expect(page.getByRole('status', { name: 'Notices' })).toContainText(/not empty/)
   expect(soundFiles(target)).toHaveLength(2)
+})
+
+test('the whole library is exported, imported elsewhere, and opened from there at the next start', async ({
+  app,
+  page,
+  home,
+  relaunch,
+}) => {
+  test.setTimeout(120_000)
+  await useBuiltInEngine(page)
+  await generate(page, 'church bell', 2)
+  await openSection(page, 'Library and storage')
+  const archives = join(home.folder, 'archives')
+  mkdirSync(archives)
+  await answerFolder(app, archives)
+  await panel(page).getByRole('button', { name: 'Export the library…' }).click()
+  await expect(panel(page)).toContainText(/2 files exported to /)
+  const [archive = ''] = readdirSync(archives)
+  expect(soundFiles(join(archives, archive))).toHaveLength(2)
+
+  // A folder that is no exported library is refused in a sentence.
+  const target = join(home.folder, 'imported')
+  mkdirSync(target)
+  await answerFolder(app, target)
+  await panel(page).getByRole('button', { name: 'Import a library…' }).click()
+  await expect(panel(page).getByRole('alert')).toBeVisible()
+
+  await answerFolders(app, [join(archives, archive), target])
+  await panel(page).getByRole('button', { name: 'Import a library…' }).click()
+  await expect(panel(page)).toContainText(/2 files imported\. Close Foleyroom and open it again/)
+  expect(soundFiles(libraryOf(home))).toHaveLength(2)
+
+  const next = await relaunch()
+  await openSection(next.page, 'Library and storage')
+  await expect(panel(next.page).getByRole('group', { name: 'Folder', exact: true })).toContainText('imported')
+  await expect(panel(next.page)).toContainText('2 sounds')
+  expect(await next.page.evaluate(async () => (await fetch('./audio/1')).status)).toBe(200)
 })
 
 test('a move that a crash cut short is offered again, and finished', async ({

@@ -7,6 +7,11 @@ export const storageMove = queryOptions({
   queryFn: () => unwrap(bridge.storage.move()),
 })
 
+export const libraryArchive = queryOptions({
+  queryKey: ['app', 'library-archive'],
+  queryFn: () => unwrap(bridge.storage.archive()),
+})
+
 /** Walking folders takes a while: not done with every change of the app. */
 const MEASURE_EVERY_MS = 10_000
 

@@ -121,8 +121,23 @@ export const settings = {
   taking: {
     title: 'Take it along',
     files: 'Sounds',
-    filesNote:
-      'Plain files in the library’s folder: copy them as you like. Each carries its prompt, model and seed.',
+    filesNote: 'Plain files in the library’s folder, each with its prompt, model and seed inside.',
+    library: 'Whole library',
+    libraryNote:
+      'A folder with the database, every file and a list of their hashes, from which another Foleyroom takes the library over.',
+    exportLibrary: 'Export the library…',
+    importLibrary: 'Import a library…',
+    archiveLabel: 'Library on its way',
+    exporting: (done: string, total: string, size: string, whole: string) =>
+      `Exporting: ${done} of ${total} files, ${size} of ${whole}`,
+    importing: (done: string, total: string, size: string, whole: string) =>
+      `Importing: ${done} of ${total} files, ${size} of ${whole}`,
+    stop: 'Stop',
+    exported: (files: number, folder: string) => `${counted(files, 'file')} exported to ${folder}.`,
+    imported: (files: number) =>
+      `${counted(files, 'file')} imported. Close Foleyroom and open it again to use that library; the present one is set aside.`,
+    missing: (files: number) =>
+      `${counted(files, 'file')} could not be found and ${files === 1 ? 'is' : 'are'} not in it.`,
     ledger: 'Ledger',
     exportLedger: 'Write it as CSV…',
     ledgerWritten: (fileName: string) => `${fileName} written`,
