@@ -27,7 +27,8 @@ const range = (startMs: number, durationMs: number, rate: number) => ({
 })
 const media = (fileName: string, durationMs: number, rate: number) => ({
   OTIO_SCHEMA: 'ExternalReference.1',
-  target_url: encodeURI(fileName),
+  // In a path these two would end it.
+  target_url: encodeURI(fileName).replace(/[?#]/g, encodeURIComponent),
   available_range: range(0, durationMs, rate),
   metadata: {},
   name: fileName,
