@@ -22,6 +22,7 @@ import { useFileNames } from './features/settings/file-names.tsx'
 import { useSettingsCommands } from './features/settings/section.ts'
 import { SettingsView } from './features/settings/settings-view.tsx'
 import { TranscribeView } from './features/transcribe/transcribe-view.tsx'
+import { VideoView } from './features/video/video-view.tsx'
 import styles from './frame/frame.module.css'
 import { Notices } from './frame/notices.tsx'
 import { Sidebar } from './frame/sidebar.tsx'
@@ -39,6 +40,7 @@ const words = texts.commands
 
 /** The views beside the library, which stays as it was left. */
 const OTHER_VIEWS: Readonly<Record<Exclude<ViewName, 'library'>, () => React.JSX.Element>> = {
+  video: VideoView,
   edit: EditView,
   transcribe: TranscribeView,
   activity: ActivityView,
@@ -113,13 +115,15 @@ function MainWindow() {
 
 /** Commands that do not belong to a view. */
 function useWindowCommands(): void {
-  const { view, overlay, player, inspectedId, omnibarWishes } = useWindow()
+  const { view, overlay, player, inspectedId, omnibarWishes, transport } = useWindow()
   const client = useQueryClient()
   const [settings, changeSettings] = useSettings()
   const hasSound = useStore(player.state, (state) => state.sound !== null)
   const region = useStore(player.state, (state) => state.region)
   const inspected = useStore(inspectedId)
+  const own = useStore(transport)
   const play = async (): Promise<void> => {
+    if (own !== null) return own.toggle()
     const loaded = player.state.get().sound
     if (inspected === null || inspected === loaded?.id || loaded?.isBlind === true) return player.toggle()
     const detail = await client.fetchQuery(sound(inspected))
@@ -165,7 +169,7 @@ function useWindowCommands(): void {
       title: words.play,
       section: 'Play',
       shortcuts: ['space'],
-      isEnabled: hasSound || inspected !== null,
+      isEnabled: own !== null || hasSound || inspected !== null,
       run: () => void play(),
     },
     {
@@ -180,40 +184,43 @@ function useWindowCommands(): void {
       title: words.toStart,
       section: 'Play',
       shortcuts: ['home'],
-      isEnabled: hasSound,
-      run: () => player.toStart(),
+      isEnabled: own !== null || hasSound,
+      run: () => (own ?? player).toStart(),
     },
     {
       id: 'back',
       title: words.back,
       section: 'Play',
       shortcuts: ['arrowleft'],
-      isEnabled: hasSound,
-      run: () => player.seek(player.positionS() - 0.5),
+      isEnabled: own !== null || hasSound,
+      run: () => (own === null ? player.seek(player.positionS() - 0.5) : own.nudge(-0.5)),
     },
     {
       id: 'forward',
       title: words.forward,
       section: 'Play',
       shortcuts: ['arrowright'],
-      isEnabled: hasSound,
-      run: () => player.seek(player.positionS() + 0.5),
+      isEnabled: own !== null || hasSound,
+      run: () => (own === null ? player.seek(player.positionS() + 0.5) : own.nudge(0.5)),
     },
     ...(['start', 'end'] as const).map((edge) => ({
       id: `region-${edge}`,
       title: edge === 'start' ? words.regionStart : words.regionEnd,
       section: 'Play' as const,
       shortcuts: [edge === 'start' ? 'i' : 'o'],
-      isEnabled: hasSound,
-      run: () => player.setRegion(edgeAt(region, edge, player.positionS(), player.durationS())),
+      isEnabled: own !== null || hasSound,
+      run: () =>
+        own === null
+          ? player.setRegion(edgeAt(region, edge, player.positionS(), player.durationS()))
+          : own.edge(edge),
     })),
     {
       id: 'clear-region',
       title: words.clearRegion,
       section: 'Play',
       shortcuts: ['escape'],
-      isEnabled: region !== null,
-      run: () => player.setRegion(null),
+      isEnabled: own !== null || region !== null,
+      run: () => (own === null ? player.setRegion(null) : own.clear()),
     },
     {
       id: 'auditions',

@@ -1,4 +1,6 @@
 // The only user of `window.foleyroom`: turns replies into values, and refusals into one typed error.
+
+import { clipPath } from '../src-main/bridge/clips.ts'
 import type { FoleyroomBridge } from '../src-main/bridge/contract.ts'
 import { audioPath, overviewPath, peaksPath } from '../src-main/bridge/contract.ts'
 import type { NotesDocument } from '../src-main/bridge/transcriptions.ts'
@@ -17,9 +19,10 @@ export type * from '../src-main/bridge/money.ts'
 export type * from '../src-main/bridge/storage.ts'
 export type * from '../src-main/bridge/transcriptions.ts'
 export type * from '../src-main/bridge/types.ts'
-export type * from '../src-main/bridge/video.ts'
 export { PEAKS_MAGIC } from '../src-main/bridge/types.ts'
 export type * from '../src-main/bridge/updates.ts'
+export type * from '../src-main/bridge/video.ts'
+export { clipPath }
 
 /** The main process, as the preload hands it over. */
 export const bridge: FoleyroomBridge = window.foleyroom

@@ -6,10 +6,21 @@ import type { CommandRegistry } from './commands/registry.ts'
 import { type EditState, NO_EDIT } from './features/edit/edit-state.ts'
 import { EMPTY_SELECTION, type Selection } from './features/library/selection.ts'
 import { NO_TRANSCRIBE, type TranscribeState } from './features/transcribe/transcribe-state.ts'
+import { NO_VIDEO, type VideoState } from './features/video/video-state.ts'
 import type { Player } from './player/player.ts'
 import { createStore, type Store } from './store.ts'
 
-export type ViewName = 'library' | 'edit' | 'transcribe' | 'activity' | 'settings'
+export type ViewName = 'library' | 'video' | 'edit' | 'transcribe' | 'activity' | 'settings'
+
+/** What Space and the arrows move while a view has a transport of its own. */
+export interface Transport {
+  toggle(): void
+  toStart(): void
+  nudge(byS: number): void
+  /** Puts an edge of the selection at the playhead. */
+  edge(which: 'start' | 'end'): void
+  clear(): void
+}
 
 /** A notice with a number, so that two of the same text are two. */
 export interface NumberedNotice extends Notice {
@@ -30,6 +41,9 @@ export interface WindowState {
   readonly isMatching: Store<boolean>
   readonly edit: Store<EditState>
   readonly transcribe: Store<TranscribeState>
+  readonly video: Store<VideoState>
+  /** Null: the player's. */
+  readonly transport: Store<Transport | null>
   /** What was dragged last, until the pointer moves in the window again: dropped here it means these sounds. */
   readonly draggedIds: Store<readonly number[]>
   /** As last written with. */
@@ -55,6 +69,8 @@ export function createWindowState(parts: Pick<WindowState, 'platform' | 'player'
     isMatching: createStore(true),
     edit: createStore(NO_EDIT),
     transcribe: createStore(NO_TRANSCRIBE),
+    video: createStore(NO_VIDEO),
+    transport: createStore<Transport | null>(null),
     draggedIds: createStore<readonly number[]>([]),
     exportOptions: createStore<ExportOptions | null>(null),
     editModels: createStore<ReadonlyMap<string, string>>(new Map()),

@@ -114,7 +114,7 @@ export const exportNames = (request: {
 /** Newest first. Their job changes as a generation does, so they are stale with it. */
 export const transcriptionsOf = (soundId: number) =>
   queryOptions({
-    queryKey: ['transcriptions', 'of', soundId],
+    queryKey: ['made', 'transcriptions', soundId],
     queryFn: () => unwrap(bridge.transcriptions.list({ soundId, limit: 50 })),
   })
 

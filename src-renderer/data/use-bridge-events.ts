@@ -50,7 +50,9 @@ async function invalidate(client: QueryClient, topic: Topic): Promise<void> {
   // A quote holds a balance: what was spent or topped up changes it.
   if (topic === 'connections') stale.push(['quote'])
   // What was charged or reserved changed with them.
-  if (topic === 'generations') stale.push(['money'], ['transcriptions'])
+  if (topic === 'generations') stale.push(['money'])
+  // What was made of a sound or for a clip: jobs, and the sounds that they became.
+  if (topic === 'generations' || topic === 'library') stale.push(['made'])
   await Promise.all(stale.map((queryKey) => client.invalidateQueries({ queryKey })))
 }
 

@@ -4,6 +4,7 @@ import { texts } from '../wording/texts.ts'
 
 export const VIEWS: readonly { readonly name: ViewName; readonly title: string }[] = [
   { name: 'library', title: texts.frame.views.library },
+  { name: 'video', title: texts.frame.views.video },
   { name: 'edit', title: texts.frame.views.edit },
   { name: 'transcribe', title: texts.frame.views.transcribe },
   { name: 'activity', title: texts.frame.views.activity },

@@ -80,6 +80,7 @@ export class Player {
   #anchor: PlayAnchor | null = null
   #companion: { readonly soundId: number; readonly plays: Companion } | null = null
   #isFileHeard = true
+  #rate = 1
   #positionS = 0
   /** Counts loads: an answer that comes after another load is dropped. */
   #turn = 0
@@ -129,8 +130,10 @@ export class Player {
     const companion = this.#companionOfSound()
     const isHeard = companion === null || this.#isFileHeard
     const delayS = companion === null ? 0 : COMPANION_DELAY_S
-    this.#voice = graph.start({ buffer, offsetS, loop, endS: stretch.endS, trimDb, isHeard, delayS })
-    this.#anchor = { clockS: this.#voice.clockS, offsetS, loop, endS: stretch.endS }
+    const rate = companion === null ? 1 : this.#rate
+    const { endS } = stretch
+    this.#voice = graph.start({ buffer, offsetS, loop, endS, trimDb, isHeard, delayS, rate })
+    this.#anchor = { clockS: this.#voice.clockS, offsetS, loop, endS, rate }
     companion?.begin(this.#anchor, graph)
     this.#change({ status: 'playing' })
   }
@@ -188,6 +191,13 @@ export class Player {
     if (this.#companionOfSound() !== null) this.#voice?.setHeard(isHeard)
   }
 
+  /** Tempo of what plays beside something, as a factor: the notes keep their pitch, the file does not. */
+  setRate(rate: number): void {
+    const positionS = this.positionS()
+    this.#rate = rate
+    if (this.state.get().status === 'playing' && this.#companionOfSound() !== null) void this.play(positionS)
+  }
+
   /** Forgets the sound: it was thrown away. */
   unload(): void {
     this.#turn++
@@ -209,6 +219,12 @@ export class Player {
     this.#silence()
     this.#positionS = this.state.get().region?.startS ?? 0
     this.#change({ status: 'paused' })
+  }
+
+  /** The graph with the fader, the meter and the device: for what plays several sounds at once. The file that plays is paused. */
+  stage(): AudioGraph {
+    this.pause()
+    return this.#awake()
   }
 
   /** The whole sound, decoded: for drawing. @throws Refusal or the decoder's error */

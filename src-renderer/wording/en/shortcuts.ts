@@ -91,6 +91,16 @@ export const shortcuts: readonly ShortcutGroup[] = [
     ],
   },
   {
+    title: 'Video',
+    lines: [
+      line('Choose a clip', 'mod+o'),
+      line('One frame back, on', ',', '.'),
+      line('In and out at the playhead', 'i', 'o'),
+      line('Find sounds, or generate', 'mod+enter'),
+      line('Export aligned stems', 'mod+e'),
+    ],
+  },
+  {
     title: 'Transcribe',
     lines: [
       line('Listen for instruments', 'd'),

@@ -1,0 +1,175 @@
+// What the video view computes: timecode, the picture after the sound, requests inside of the model's limits, who is heard.
+import { describe, expect, it } from 'vitest'
+import type { Model } from '../../../src-renderer/bridge.ts'
+import { correction } from '../../../src-renderer/features/video/sync.ts'
+import {
+  frameAt,
+  parseTimecode,
+  stepped,
+  timecodeOf,
+  toFrame,
+} from '../../../src-renderer/features/video/timecode.ts'
+import {
+  type VideoChoice,
+  videoBody,
+  videoLimits,
+  videoProblem,
+} from '../../../src-renderer/features/video/video-request.ts'
+import {
+  isTrackHeard,
+  NO_VIDEO,
+  onClip,
+  PLAIN_MIX,
+} from '../../../src-renderer/features/video/video-state.ts'
+
+describe('timecode', () => {
+  it('counts frames, also where their rate is no whole number', () => {
+    expect(timecodeOf(10 + 17 / 24, 24)).toBe('00:00:10:17')
+    expect(timecodeOf(3661, 25)).toBe('01:01:01:00')
+    // Non-drop: an hour of 29.97 is 3.6 s behind the clock.
+    expect(timecodeOf(3600, 30_000 / 1001)).toBe('00:59:56:12')
+    expect(timecodeOf(1.5, null)).toBe('00:00:01.500')
+  })
+
+  it('reads what it writes, and what a person types', () => {
+    for (const rate of [24, 25, 30_000 / 1001, 60]) {
+      for (const frame of [0, 1, 23, 24, 1799, 107_892])
+        expect(frameAt(parseTimecode(timecodeOf(frame / rate + 1e-4, rate), rate) ?? -1, rate)).toBe(frame)
+    }
+    expect(parseTimecode('10', 25)).toBe(10)
+    expect(parseTimecode('10,5', 25)).toBe(10.5)
+    expect(parseTimecode('10:05', 25)).toBeCloseTo(10.2)
+    expect(parseTimecode('1:02.5', 25)).toBe(62.5)
+    for (const wrong of ['', 'x', '10:30', '1:2:3:4:5', '-3']) expect(parseTimecode(wrong, 25)).toBeNull()
+  })
+
+  it('steps from frame to frame, never before the first', () => {
+    let atS = 0
+    for (let step = 0; step < 100; step++) atS = stepped(atS, 1, 30_000 / 1001)
+    expect(frameAt(atS, 30_000 / 1001)).toBe(100)
+    expect(stepped(0.01, -1, 25)).toBe(0)
+    expect(toFrame(1.013, 25)).toBeCloseTo(1)
+  })
+})
+
+describe('the picture after the sound', () => {
+  /** A picture whose clock runs wrong by so much, looked at 60 times a second for ten minutes. */
+  function worstDriftS(clockError: number, fromS: number): number {
+    let [pictureS, rate, worst] = [fromS, 1, 0]
+    for (let frame = 0; frame < 36_000; frame++) {
+      const soundS = frame / 60
+      const told = correction(pictureS, soundS, 1)
+      if (told.kind === 'seek') pictureS = told.toS
+      rate = told.kind === 'rate' ? told.rate : 1
+      // What it takes to catch up at first is not drift.
+      if (frame > 180) worst = Math.max(worst, Math.abs(pictureS - soundS))
+      pictureS += (rate * (1 + clockError)) / 60
+    }
+    return worst
+  }
+  it.each([
+    ['a clock that is right', 0, 0],
+    ['a clock that is fast by a thousandth', 0.001, 0],
+    ['a clock that is slow by a thousandth', -0.001, 0],
+    ['a late start', 0, -0.2],
+    ['a start far away', 0, 30],
+  ])('stays within 10 ms over ten minutes: %s', (_name, clockError, fromS) => {
+    expect(worstDriftS(clockError, fromS)).toBeLessThan(0.01)
+  })
+})
+
+const model: Model = {
+  id: 'm',
+  status: 'general_availability',
+  audio: { sample_rate: 44_100, channels: 1 },
+  max_prompt_chars: 20,
+  max_negative_prompt_chars: 0,
+  stems: [],
+  controls: ['loop', 'preserve_speech', 'multi_stem'],
+  formats: ['wav'],
+  credits_per_second: 10,
+  operations: {
+    'video-to-sfx': {
+      duration_ms: { min: 1000, max: 600_000, max_with_preserve_speech: 60_000 },
+      num_variants: { min: 1, max: 4 },
+      controls: ['preserve_speech', 'multi_stem'],
+    },
+  },
+}
+const choice: VideoChoice = {
+  mode: 'mix',
+  inMs: 4_000,
+  outMs: 22_000,
+  prompt: ' rain ',
+  negativePrompt: 'music',
+  variants: 2,
+  seed: 7,
+}
+
+describe('the request for a picture', () => {
+  const limits = videoLimits(model)
+  if (limits === null) throw new Error('no limits')
+
+  it('is absent where the model makes none', () => {
+    expect(videoLimits({ ...model, operations: {} })).toBeNull()
+    const { modes } = videoLimits({ ...model, operations: { 'video-to-sfx': { controls: [] } } }) ?? {
+      modes: [],
+    }
+    expect(modes).toEqual(['mix'])
+  })
+
+  it('says the selection, the words and the seed; what the model does not take stays away', () => {
+    expect(videoBody(model, choice, limits)).toEqual({
+      model: 'm',
+      duration_ms: 18_000,
+      num_variants: 2,
+      start_offset_ms: 4_000,
+      seed: 7,
+      input: { prompt: 'rain' },
+    })
+    expect(videoBody(model, { ...choice, mode: 'speech' }, limits)).toMatchObject({
+      controls: { preserve_speech: true },
+    })
+  })
+
+  it('of stems begins at the first frame, without words and seed', () => {
+    expect(videoBody(model, { ...choice, mode: 'stems' }, limits)).toEqual({
+      model: 'm',
+      duration_ms: 22_000,
+      num_variants: 2,
+      input: {},
+      controls: { multi_stem: true },
+    })
+  })
+
+  it('is told what is in its way', () => {
+    const sound = { hasAudio: true }
+    expect(videoProblem(choice, limits, sound)).toBeNull()
+    expect(videoProblem({ ...choice, mode: 'speech' }, limits, { hasAudio: false })).toMatch(
+      /no sound of its own/,
+    )
+    expect(videoProblem({ ...choice, outMs: 4_500 }, limits, sound)).toMatch(/at least/)
+    expect(videoProblem({ ...choice, mode: 'speech', outMs: 90_000 }, limits, sound)).toMatch(
+      /60 s at most with speech kept/,
+    )
+    expect(videoProblem({ ...choice, mode: 'stems', outMs: 700_000 }, limits, sound)).toMatch(/first frame/)
+    expect(videoProblem({ ...choice, prompt: 'x'.repeat(21) }, limits, sound)).toMatch(/21 characters/)
+  })
+})
+
+describe('tracks', () => {
+  it('are heard but for muted ones; soloed ones alone', () => {
+    const mixes = new Map([['a', { ...PLAIN_MIX, isMuted: true }]])
+    const heard = (all: typeof mixes) => ['a', 'b'].map((key) => isTrackHeard(all, ['a', 'b'], key))
+    expect(heard(mixes)).toEqual([false, true])
+    expect(heard(new Map([...mixes, ['b', { ...PLAIN_MIX, isSolo: true }]]))).toEqual([false, true])
+    expect(heard(new Map([['a', { ...PLAIN_MIX, isSolo: true }]]))).toEqual([true, false])
+  })
+
+  it('of another clip begin anew', () => {
+    const clip = { id: '1', name: 'a.mp4', bytes: 1 }
+    const worked = { ...onClip(NO_VIDEO, clip), inS: 3, variants: 3, prompt: 'rain' }
+    expect(onClip(worked, clip)).toBe(worked)
+    expect(onClip(worked, { ...clip, id: '2' })).toMatchObject({ inS: null, prompt: '', variants: 3 })
+  })
+})
