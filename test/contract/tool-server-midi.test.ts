@@ -1,6 +1,6 @@
-// Contract: the transcription tools, where the service transcribes.
+// Contract: the transcription tools.
 
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { wavChunks } from '../../src-main/local-service/codecs/wav.ts'
 import { connect, type ServiceUnderTest, startLocalService } from './service-under-test.ts'
 import { signIn, type ToolClient } from './tool-server-client.ts'
@@ -22,10 +22,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await tools.close()
   await service.close()
-})
-beforeEach(async (context) => {
-  const { json } = await service.call('/v2/audio-to-midi/v1.0/preflight?duration_ms=1000')
-  if (Object(json).error?.code === 'capability_unsupported') context.skip()
 })
 
 /** Plucked notes with two overtones, as a 16-bit WAV. */
