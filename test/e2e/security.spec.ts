@@ -94,6 +94,7 @@ test('the bridge is frozen and holds functions only', async ({ page }) => {
       'storage',
       'transcriptions',
       'updates',
+      'video',
     ],
   })
 })

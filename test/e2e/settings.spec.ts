@@ -60,7 +60,7 @@ for (const theme of ['Dark', 'Light'] as const) {
   test(`the arrows walk the sections, and axe finds nothing in any, ${theme.toLowerCase()}`, async ({
     page,
   }) => {
-    test.setTimeout(120_000)
+    test.setTimeout(240_000)
     await useBuiltInEngine(page)
     await openSection(page, 'Appearance')
     await panel(page).getByRole('radio', { name: theme, exact: true }).click()
