@@ -15,6 +15,8 @@ export interface VoicePlan {
   readonly isHeard: boolean
   /** It begins so much later than now: what plays beside it has to be made ready. */
   readonly delayS: number
+  /** Seconds of the file in a second of the clock; another one than 1 moves its pitch, too. */
+  readonly rate: number
 }
 
 /** A sounding stretch; stopping it twice is stopping it once. */
@@ -80,6 +82,7 @@ export class AudioGraph {
     const source = new ToneBufferSource({
       context: this.tone,
       url: new ToneAudioBuffer(plan.buffer),
+      playbackRate: plan.rate,
       loop: plan.loop !== null,
       loopStart: plan.loop?.startS ?? 0,
       loopEnd: plan.loop?.endS ?? plan.buffer.duration,
@@ -94,7 +97,7 @@ export class AudioGraph {
     source.start(
       clockS,
       plan.offsetS,
-      plan.loop !== null || isWhole ? undefined : Math.max(0, plan.endS - plan.offsetS),
+      plan.loop !== null || isWhole ? undefined : Math.max(0, plan.endS - plan.offsetS) / plan.rate,
     )
     let isStopped = false
     return {

@@ -15,6 +15,8 @@ export interface PlayAnchor {
   readonly loop: Region | null
   /** Where a single pass ends. */
   readonly endS: number
+  /** Seconds of the sound in a second of the clock. */
+  readonly rate: number
 }
 
 /** The shortest region that can be made: below it loops turn into tones. */
@@ -22,7 +24,7 @@ const SHORTEST_REGION_S = 0.01
 
 /** Position at a time of the clock; a loop wraps exactly, a single pass stops at its end. */
 export function positionAt(anchor: PlayAnchor, clockS: number): number {
-  const raw = anchor.offsetS + Math.max(0, clockS - anchor.clockS)
+  const raw = anchor.offsetS + Math.max(0, clockS - anchor.clockS) * anchor.rate
   const { loop } = anchor
   if (loop === null) return Math.min(raw, anchor.endS)
   const length = loop.endS - loop.startS
@@ -32,7 +34,7 @@ export function positionAt(anchor: PlayAnchor, clockS: number): number {
 
 /** True once a single pass has sounded to its end. */
 export function hasEnded(anchor: PlayAnchor, clockS: number): boolean {
-  return anchor.loop === null && anchor.offsetS + (clockS - anchor.clockS) >= anchor.endS
+  return anchor.loop === null && anchor.offsetS + (clockS - anchor.clockS) * anchor.rate >= anchor.endS
 }
 
 /** The stretch that playing covers: the region where there is one, else the file. */

@@ -21,7 +21,7 @@ export interface NoteTable {
   readonly parts: readonly Part[]
   /** Where the last note ends. */
   readonly durationS: number
-  /** Of parts with pitches; a fifth around C4 where there is none. */
+  /** Of parts with pitches, two octaves at least; those around C4 where there is none. */
   readonly lowPitch: number
   readonly highPitch: number
   /** Latest end in each block of notes. */
@@ -33,6 +33,8 @@ const HUES = 8
 const BLOCK = 256
 /** Room around the highest and the lowest note, in semitones. */
 const MARGIN = 3
+/** Fewer rows would be as tall as keys of no piano. */
+const LEAST_ROWS = 25
 const MIDDLE_C = 60
 
 /** @param notes in the order of their starts, as `notesPath` gives them */
@@ -74,10 +76,16 @@ export function noteTable(notes: NotesDocument['notes']): NoteTable {
     count: notes.length,
     parts,
     durationS,
-    lowPitch: Math.max(0, lowPitch - MARGIN),
-    highPitch: Math.min(127, highPitch + MARGIN),
+    ...pitchRange(lowPitch, highPitch),
     blockEnds,
   }
+}
+
+/** The rows of a roll whose notes lie between two pitches, both included. */
+function pitchRange(lowPitch: number, highPitch: number): Pick<NoteTable, 'lowPitch' | 'highPitch'> {
+  const missing = Math.max(0, LEAST_ROWS - (highPitch - lowPitch + 1 + 2 * MARGIN))
+  const low = Math.max(0, lowPitch - MARGIN - Math.floor(missing / 2))
+  return { lowPitch: low, highPitch: Math.min(127, highPitch + MARGIN + Math.ceil(missing / 2)) }
 }
 
 /** Calls with each note that sounds between two times, in the order of their starts. */

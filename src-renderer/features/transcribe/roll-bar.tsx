@@ -1,21 +1,23 @@
 // Above the roll: source or notes, the loop, how edges snap, how much is shown, what note is selected.
 import { Button, Keys } from '../../components/button.tsx'
-import { Segmented, Switch } from '../../components/fields.tsx'
+import { Segmented, Select, Switch } from '../../components/fields.tsx'
 import { useSettings } from '../../data/use-settings.ts'
 import type { Region } from '../../player/time-math.ts'
 import { useWindow } from '../../window-state.ts'
 import { zoomed } from '../edit/viewport.ts'
-import { noteText, viewOf, wholeOf } from './roll.tsx'
+import { viewOf, wholeOf } from './roll.tsx'
 import { stretchText } from './time-grid.ts'
 import styles from './transcribe.module.css'
 import type { Transcription } from './use-transcription.ts'
 
 const ZOOM = 1.6
+const TEMPI = [50, 60, 70, 80, 90, 100, 110, 125, 150] as const
+const TEMPO_HINT = 'Notes keep their pitch at any tempo; the source sounds lower or higher with it'
 
 export function RollBar({ transcription, region }: { transcription: Transcription; region: Region | null }) {
   const { player } = useWindow()
   const [settings, changeSettings] = useSettings()
-  const { state, grid, table } = transcription
+  const { state, grid } = transcription
   const view = viewOf(transcription)
   const zoom = (factor: number): void =>
     transcription.change({ viewport: zoomed(view, factor, player.positionS(), wholeOf(transcription)) })
@@ -40,7 +42,14 @@ export function RollBar({ transcription, region }: { transcription: Transcriptio
           Click
         </Switch>
       )}
-      <span className={styles.selected}>{state.noteIndex !== null && noteText(table, state.noteIndex)}</span>
+      <span className={styles.tempo} title={TEMPO_HINT}>
+        <Select
+          label="Tempo of playing"
+          value={String(state.tempoPercent)}
+          options={TEMPI.map((percent) => ({ value: String(percent), label: `${percent} %` }))}
+          onChange={(percent) => transcription.change({ tempoPercent: Number(percent) })}
+        />
+      </span>
       <Button
         aria-pressed={settings.isLooping}
         className={styles.toggle}
@@ -49,13 +58,13 @@ export function RollBar({ transcription, region }: { transcription: Transcriptio
         Loop {region === null ? 'all' : stretchText(grid, region.startS, region.endS)}
       </Button>
       {grid !== null && (
-        <Segmented
+        <Select
           label="Edges snap to"
           value={state.snap}
           options={[
-            { value: 'eighth', label: '1/8' },
-            { value: 'sixteenth', label: '1/16' },
-            { value: 'off', label: 'Off' },
+            { value: 'eighth', label: 'Snap 1/8' },
+            { value: 'sixteenth', label: 'Snap 1/16' },
+            { value: 'off', label: 'No snap' },
           ]}
           onChange={(snap) => transcription.change({ snap })}
         />

@@ -141,7 +141,7 @@ export function Roll({ transcription, region }: { transcription: Transcription; 
     >
       <canvas ref={stillRef} />
       <canvas ref={movingRef} />
-      <p className="spoken" role="status">
+      <p className={styles.selected} role="status">
         {state.noteIndex === null ? '' : noteText(table, state.noteIndex)}
       </p>
     </section>

@@ -42,14 +42,13 @@ export function TranscribePanel({ transcription }: { transcription: Transcriptio
   )
 }
 
-function Source({ transcription: { detail } }: { transcription: Transcription }) {
-  const { view } = useWindow()
+function Source({ transcription: { detail, change } }: { transcription: Transcription }) {
   const overview = usePicture(overviews, detail.hasFacts && !detail.isMissing ? detail.id : null)
   return (
     <section className={styles.source} aria-label="Recording">
       <div>
         <b title={detail.fileName}>{detail.fileName}</b>
-        <Button weight="link" onClick={() => view.set('library')}>
+        <Button weight="link" onClick={() => change({ soundId: null })}>
           Replace
         </Button>
       </div>

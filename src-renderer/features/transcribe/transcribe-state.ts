@@ -42,6 +42,8 @@ export interface TranscribeState {
   readonly snap: Snap
   readonly heard: 'source' | 'midi'
   readonly hasMetronome: boolean
+  /** Of playing, to the tempo of the recording. */
+  readonly tempoPercent: number
   readonly scorePage: number
   readonly isScoreOfPart: boolean
 }
@@ -69,6 +71,7 @@ export const NO_TRANSCRIBE: TranscribeState = {
   snap: 'sixteenth',
   heard: 'midi',
   hasMetronome: false,
+  tempoPercent: 100,
   scorePage: 1,
   isScoreOfPart: false,
 }

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { errorOf, type SoundDetail } from '../../bridge.ts'
-import { Button, Keys } from '../../components/button.tsx'
+import { Keys } from '../../components/button.tsx'
 import { sound } from '../../data/queries.ts'
 import { useDelayed } from '../../data/use-delayed.ts'
 import { TitleBarEnd } from '../../frame/account.tsx'
@@ -15,6 +15,7 @@ import { channelCount, counted, sampleRate } from '../../wording/numbers.ts'
 import { clock, exactSeconds } from '../../wording/times.ts'
 import { useSoundCommands } from '../inspector/use-sound-actions.tsx'
 import { playerSound } from '../library/player-sound.ts'
+import { ChooseRecording } from './choose-recording.tsx'
 import { PartsPanel } from './parts-panel.tsx'
 import { Roll } from './roll.tsx'
 import { RollBar } from './roll-bar.tsx'
@@ -43,29 +44,13 @@ export function TranscribeView() {
         <TitleBarEnd />
       </header>
       {soundId === null ? (
-        <NothingChosen />
+        <ChooseRecording />
       ) : (
         <p className={styles.blank} role={error === null ? 'status' : 'alert'}>
           {error !== null ? errorSentence(errorOf(error)) : isSlow && 'Reading the sound…'}
         </p>
       )}
     </main>
-  )
-}
-
-function NothingChosen() {
-  const { view } = useWindow()
-  return (
-    <div className={styles.blank}>
-      <h2>Choose a recording to transcribe</h2>
-      <p>
-        Select a sound in the library and press <Keys of="mod+shift+t" />, or drop a recording onto the window
-        first. You get its notes as MIDI, a score to read, and every part by itself.
-      </p>
-      <Button isLarge onClick={() => view.set('library')}>
-        Go to the library
-      </Button>
-    </div>
   )
 }
 
@@ -150,4 +135,5 @@ function useCompanion({ detail, table, grid, state }: Transcription): void {
     return () => player.accompany(detail.id, null)
   }, [player, detail.id, hasNotes])
   useEffect(() => player.setFileHeard(!isHeard), [player, isHeard])
+  useEffect(() => player.setRate(state.tempoPercent / 100), [player, state.tempoPercent])
 }

@@ -23,14 +23,22 @@ import {
 } from '../../../src-renderer/player/time-math.ts'
 
 describe('position', () => {
-  const once = { clockS: 10, offsetS: 1, loop: null, endS: 4 }
-  const loop = { clockS: 10, offsetS: 1, loop: { startS: 2, endS: 3 }, endS: 4 }
+  const once = { clockS: 10, offsetS: 1, loop: null, endS: 4, rate: 1 }
+  const loop = { clockS: 10, offsetS: 1, loop: { startS: 2, endS: 3 }, endS: 4, rate: 1 }
 
   test('a single pass stops at its end', () => {
     expect(positionAt(once, 11.5)).toBe(2.5)
     expect(positionAt(once, 99)).toBe(4)
     expect(hasEnded(once, 12.999)).toBe(false)
     expect(hasEnded(once, 13)).toBe(true)
+  })
+
+  test('at half the tempo everything lasts twice as long', () => {
+    const slow = { ...once, rate: 0.5 }
+    expect(positionAt(slow, 13)).toBe(2.5)
+    expect(hasEnded(slow, 15.999)).toBe(false)
+    expect(hasEnded(slow, 16)).toBe(true)
+    expect(positionAt({ ...loop, rate: 0.5 }, 14.5)).toBeCloseTo(2.25, 9)
   })
 
   test('a loop runs in from before and then wraps exactly', () => {

@@ -38,7 +38,7 @@ const note = (start: number, end: number, changes: Partial<Note> = {}): Note => 
   instrument: 'acoustic_piano',
   ...changes,
 })
-const anchor = (changes = {}) => ({ clockS: 10, offsetS: 0, loop: null, endS: 8, ...changes })
+const anchor = (changes = {}) => ({ clockS: 10, offsetS: 0, loop: null, endS: 8, rate: 1, ...changes })
 
 describe('the table of notes', () => {
   /** A thousand short notes under one that lasts through all of them. */
@@ -72,7 +72,7 @@ describe('the table of notes', () => {
       ['acoustic_piano', 2],
       ['drums', 1],
     ])
-    expect([drums.lowPitch, drums.highPitch]).toEqual([57, 75])
+    expect([drums.lowPitch, drums.highPitch]).toEqual([54, 78])
   })
 
   it('has a range to draw where there is no note', () => {
@@ -173,6 +173,24 @@ describe('what sounds when', () => {
       // Nothing is held over the end of the loop.
       expect(begun + lengthS).toBeLessThanOrEqual(1 + 1e-9)
     }
+  })
+
+  it('keeps to the clock at another tempo, each round of a loop at its own time', () => {
+    const table = noteTable([note(2, 2.4), note(2.5, 3.5)])
+    const loop = anchor({ loop: { startS: 2, endS: 3 }, offsetS: 2, endS: 3, rate: 0.5 })
+    const told: [number, number, number][] = []
+    for (let clockS = 10; clockS < 14 - 1e-9; clockS += 0.15) {
+      for (const pass of passesBetween(loop, clockS, Math.min(14, clockS + 0.15)))
+        forNotesOfPass(table, pass, (...each) => told.push(each))
+    }
+    expect(told.map(([index]) => index)).toEqual([0, 1, 0, 1])
+    for (const [at, expected] of [10, 11, 12, 13].entries()) expect(told[at]?.[1]).toBeCloseTo(expected, 6)
+    expect(told.map(([, , lengthS]) => lengthS.toFixed(6))).toEqual([
+      '0.800000',
+      '1.000000',
+      '0.800000',
+      '1.000000',
+    ])
   })
 
   it('begins in the middle of a note that was jumped into, not of a drum', () => {

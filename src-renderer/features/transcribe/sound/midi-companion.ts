@@ -20,7 +20,7 @@ export interface Score {
 /** Notes are written so far ahead; what is muted falls silent at the next turn. */
 const AHEAD_S = 0.2
 const TURN_MS = 50
-/** A first note is written a little ahead, so that it is not late. */
+/** The click: the first beat of a bar is the higher one. */
 const FIRST_BEAT_HZ = 1_760
 const OTHER_BEAT_HZ = 1_175
 const TICK_S = 0.03
@@ -65,7 +65,8 @@ export class MidiCompanion implements Companion {
           for (const { timeS, bar } of gridLines(score.grid, pass.fromS, pass.toS)) {
             if (timeS < pass.fromS || timeS >= pass.toS) continue
             const hz = bar === null ? OTHER_BEAT_HZ : FIRST_BEAT_HZ
-            click.triggerAttackRelease(hz, TICK_S, pass.clockS + timeS - pass.fromS, bar === null ? 0.5 : 0.9)
+            const atS = pass.clockS + (timeS - pass.fromS) / pass.rate
+            click.triggerAttackRelease(hz, TICK_S, atS, bar === null ? 0.5 : 0.9)
           }
         }
       }

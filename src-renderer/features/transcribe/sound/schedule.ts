@@ -8,6 +8,8 @@ export interface Pass {
   readonly toS: number
   /** Time of the audio clock at which `fromS` sounds. */
   readonly clockS: number
+  /** Seconds of the recording in a second of the clock. */
+  readonly rate: number
   /** Where the stretch is cut off: notes end there. */
   readonly cutS: number
   /** Its beginning was jumped to: notes that sound there already begin in their middle. */
@@ -17,38 +19,40 @@ export interface Pass {
 /** What sounds between two times of the clock, in order. */
 export function passesBetween(anchor: PlayAnchor, fromClockS: number, toClockS: number): readonly Pass[] {
   const passes: Pass[] = []
-  const { loop, endS, offsetS, clockS } = anchor
+  const { loop, endS, offsetS, clockS, rate } = anchor
+  /** One window ends at the very number at which the next one begins. */
+  const elapsedAt = (atClockS: number): number => offsetS + (atClockS - clockS) * rate
   let atClock = Math.max(fromClockS, clockS)
   while (atClock < toClockS) {
-    const elapsed = offsetS + (atClock - clockS)
+    const elapsed = elapsedAt(atClock)
     if (loop === null) {
       if (elapsed >= endS) break
-      const toS = Math.min(endS, elapsed + (toClockS - atClock))
-      passes.push({ fromS: elapsed, toS, clockS: atClock, cutS: endS, isEntry: atClock === clockS })
+      const toS = Math.min(endS, elapsedAt(toClockS))
+      passes.push({ fromS: elapsed, toS, clockS: atClock, rate, cutS: endS, isEntry: atClock === clockS })
       break
     }
     const length = loop.endS - loop.startS
     const round = elapsed < loop.endS ? 0 : Math.floor((elapsed - loop.startS) / length + 1e-9)
     const fromS = elapsed - round * length
-    const toS = Math.min(loop.endS, fromS + (toClockS - atClock))
+    const toS = Math.min(loop.endS, elapsedAt(toClockS) - round * length)
     const isJump = Math.abs(fromS - loop.startS) < 1e-9 && round > 0
-    passes.push({ fromS, toS, clockS: atClock, cutS: loop.endS, isEntry: isJump || atClock === clockS })
+    passes.push({ fromS, toS, clockS: atClock, rate, cutS: loop.endS, isEntry: isJump || atClock === clockS })
     // The next round begins exactly where this one ends, free of the rounding of sums.
-    atClock = toS >= loop.endS ? clockS + (loop.endS - offsetS) + round * length : toClockS
+    atClock = toS >= loop.endS ? clockS + (loop.endS - offsetS + round * length) / rate : toClockS
   }
   return passes
 }
 
-/** Calls with each note that begins to sound in a pass, when, and how long it may. */
+/** Calls with each note that begins to sound in a pass, when by the clock, and for how many of its seconds. */
 export function forNotesOfPass(
   table: NoteTable,
   pass: Pass,
   visit: (index: number, atS: number, lengthS: number) => void,
 ): void {
-  const { fromS, toS, clockS, cutS } = pass
+  const { fromS, toS, clockS, rate, cutS } = pass
   const tell = (index: number, beginS: number): void => {
     const lengthS = Math.min(table.end[index] ?? 0, cutS) - beginS
-    if (lengthS > 0) visit(index, clockS + (beginS - fromS), lengthS)
+    if (lengthS > 0) visit(index, clockS + (beginS - fromS) / rate, lengthS / rate)
   }
   if (pass.isEntry) {
     forNotesIn(table, fromS, fromS + 1e-9, (index) => {

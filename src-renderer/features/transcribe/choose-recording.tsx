@@ -1,0 +1,89 @@
+// What the view shows before a recording is chosen: a few letters find it, the newest stand there already.
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Command as Cmdk } from 'cmdk'
+import { useState } from 'react'
+import { bridge, errorOf, type SoundRow } from '../../bridge.ts'
+import palette from '../../commands/palette.module.css'
+import { Button, Keys } from '../../components/button.tsx'
+import { libraryPage, matches, type PageQuery } from '../../data/queries.ts'
+import { useAct } from '../../data/use-act.ts'
+import { useDelayed, useSettled } from '../../data/use-delayed.ts'
+import { useWindow } from '../../window-state.ts'
+import { errorSentence } from '../../wording/errors.ts'
+import { exactSeconds } from '../../wording/times.ts'
+import { NEWEST_FIRST } from '../library/columns.ts'
+import styles from './transcribe.module.css'
+import { transcribing } from './transcribe-state.ts'
+
+/** As many as the bridge finds at once; a longer list is not read, it is searched. */
+const SHOWN = 20
+const NEWEST: PageQuery = { text: '', filterByText: false, sort: NEWEST_FIRST }
+
+export function ChooseRecording() {
+  const { transcribe } = useWindow()
+  const act = useAct()
+  const [text, setText] = useState('')
+  const words = useSettled(text.trim(), 60)
+  const newest = useQuery(libraryPage(NEWEST, 0))
+  const found = useQuery({
+    ...matches(words, SHOWN, NEWEST_FIRST),
+    enabled: words !== '',
+    placeholderData: keepPreviousData,
+  })
+  const listing = words === '' ? newest : found
+  const rows = (listing.data?.rows ?? []).slice(0, SHOWN)
+  const isSlow = useDelayed(listing.isPending, 150)
+  return (
+    <div className={styles.choose}>
+      <h2>Choose a recording to transcribe</h2>
+      <p>
+        You get its notes as MIDI, a score to read, and every part by itself. A file that you drop onto the
+        window, or import, comes first in this list; in the library <Keys of="mod+shift+t" /> opens the
+        selected sound here.
+      </p>
+      <Cmdk label="Recordings" shouldFilter={false} loop>
+        <Cmdk.Input
+          autoFocus
+          placeholder="Search the library…"
+          className={palette.input}
+          value={text}
+          onValueChange={setText}
+        />
+        <Cmdk.List className={palette.list} label="Recordings">
+          {rows.map((row) => (
+            <RecordingItem
+              key={row.id}
+              row={row}
+              onChoose={() => transcribe.set((now) => transcribing(now, row.id))}
+            />
+          ))}
+        </Cmdk.List>
+      </Cmdk>
+      {listing.error !== null ? (
+        <p role="alert">{errorSentence(errorOf(listing.error))}</p>
+      ) : listing.isPending ? (
+        <p role="status">{isSlow && 'Reading the library…'}</p>
+      ) : (
+        rows.length === 0 && (
+          <p role="status">
+            {words === '' ? 'The library is empty so far.' : `Nothing is called “${words}”.`}
+          </p>
+        )
+      )}
+      <Button isLarge onClick={() => void act(bridge.imports.choose({ what: 'files' }))}>
+        Import files… <Keys of="mod+o" />
+      </Button>
+    </div>
+  )
+}
+
+function RecordingItem({ row, onChoose }: { row: SoundRow; onChoose: () => void }) {
+  return (
+    <Cmdk.Item value={String(row.id)} disabled={row.isMissing} className={palette.item} onSelect={onChoose}>
+      <span className={styles.title}>{row.name}</span>
+      <span className={styles.length}>
+        {row.isMissing ? 'file missing' : `${exactSeconds(row.durationMs / 1000)} s`}
+      </span>
+    </Cmdk.Item>
+  )
+}
