@@ -31,6 +31,7 @@ export interface VideoPlan {
   readonly planId: string
   /** By this machine's clock. */
   readonly expiresAtMs: number
+  /** Of one variant of each sound, as the credits of the sounds are: the charge scales with their number. */
   readonly credits: number
   readonly isMetered: boolean
   /** Empty: nothing was detected. */

@@ -142,7 +142,12 @@ export function createGenerations(options: {
     const { connectionId } = intent
     const { request, model } = checked
     if (connections.view(connectionId)?.account?.billing_mode === 'unmetered') return { kind: 'unmetered' }
-    const list: Price = { kind: 'list', credits: creditsFor(request.family, request.body, model) }
+    // Stems cost what their plan said, and no list says that; the service is asked again before anything is sent.
+    const planned = isPlanned(request) ? intent.quotedCredits : null
+    const list: Price = {
+      kind: 'list',
+      credits: planned ?? creditsFor(request.family, request.body, model),
+    }
     const found = await connections.client(connectionId)
     if (!found.ok) return list
     const { client } = found
@@ -272,3 +277,6 @@ export function createGenerations(options: {
     recent: (limit) => recentGenerations(db, limit).map(view),
   }
 }
+
+const isPlanned = ({ family, body }: FamilyRequest): boolean =>
+  family === 'video-to-sfx' && body.plan !== undefined

@@ -44,14 +44,19 @@ export async function planOf(
     const message = 'The service answered without a plan: it may not separate stems.'
     return failure({ code: 'no_plan', message, retryable: false })
   }
+  // The charge scales with the number of variants, and that may change after the plan: kept for one of them.
+  const variants = checked.request.body.num_variants ?? 1
   const serviceNowMs = found.time.nowMs() ?? now()
   const lastsMs = expiresAt === undefined ? PLAN_HOLDS_MS : Date.parse(expiresAt) - serviceNowMs
   return success({
     planId,
     expiresAtMs: now() + Math.max(0, Number.isFinite(lastsMs) ? lastsMs : PLAN_HOLDS_MS),
-    credits,
+    credits: credits / variants,
     isMetered: connections.view(connectionId)?.account?.billing_mode === 'metered',
-    sounds: outputs.map(plannedSound),
+    sounds: outputs.map(plannedSound).map((sound) => ({
+      ...sound,
+      credits: sound.credits === null ? null : sound.credits / variants,
+    })),
     ...(credit_recovery === undefined ? {} : { creditRecovery: credit_recovery }),
   })
 }
