@@ -37,7 +37,7 @@ export function readKnown(db: ReadableDatabase): Known {
         readonly id: string
         readonly name: string
       }[]
-      return rows.filter(({ name }) => beginsWith(name, text)).map(({ id }) => id)
+      return rows.filter(({ name }) => likeText(name, text)).map(({ id }) => id)
     },
     collectionsLike: (text) => collectionsLike(db, text),
     tagCount: (text) => {
@@ -64,9 +64,11 @@ export function readKnown(db: ReadableDatabase): Known {
   }
 }
 
-/** Upper and lower case are the same. */
-export const beginsWith = (value: string, text: string): boolean =>
-  value.toLowerCase().startsWith(text.toLowerCase())
+/** True of a value that begins so, or, of a text that begins with `=`, that is just this. Upper and lower case are the same. */
+export const likeText = (value: string, text: string): boolean =>
+  text.startsWith('=')
+    ? value.toLowerCase() === text.slice(1).toLowerCase()
+    : value.toLowerCase().startsWith(text.toLowerCase())
 
 interface Node {
   readonly id: number
@@ -80,7 +82,7 @@ function collectionsLike(db: ReadableDatabase, text: string): readonly number[] 
     .statement('SELECT id, parent_id AS parentId, name FROM collections ORDER BY position, id')
     .all() as readonly Node[]
   const same = nodes.filter(({ name }) => name.toLowerCase() === text.toLowerCase())
-  const roots = same.length > 0 ? same : nodes.filter(({ name }) => beginsWith(name, text))
+  const roots = same.length > 0 ? same : nodes.filter(({ name }) => likeText(name, text))
   const found = new Set<number>()
   const visit = (id: number): void => {
     if (found.has(id)) return

@@ -1,4 +1,4 @@
-// Typed text becomes a query: words, "phrases", `field:value` filters, each with an optional minus before it. Pure; every text is a query.
+// Typed text becomes a query: words, "phrases", `field:value` and `field:one|another` filters, each with an optional minus before it. Pure; every text is a query.
 import { parseDates, parseRates, parseRatings, type Range } from './field-values.ts'
 
 export interface TextTerm {
@@ -13,61 +13,7 @@ export type TextField = 'model' | 'type' | 'tag' | 'family' | 'format' | 'conn' 
 export type RangeField = 'dur' | 'rate' | 'rating' | 'date'
 export type SoundState = 'missing' | 'loop' | 'imported' | 'kept' | 'rejected'
 export type FilterField = TextField | RangeField | 'seed' | 'fav' | 'is'
-export type Filter = { readonly isNegated: boolean } & (
-  | { readonly field: TextField; readonly text: string }
-  /** Decimal digits: what the seed begins with. */
-  | { readonly field: 'seed'; readonly digits: string }
-  | ({ readonly field: RangeField } & Range)
-  | { readonly field: 'is'; readonly state: SoundState }
-  | { readonly field: 'fav' }
-)
-export interface ParsedQuery {
-  readonly terms: readonly TextTerm[]
-  readonly filters: readonly Filter[]
-}
-
-/** What is read of a typed text; a prompt may be longer, but a search is not. */
-const READ_CHARACTERS = 500
-const READ_TERMS = 16
-
-/** [minus] [field:] ("quoted" | bare); the last quote may still be open. */
-const TOKEN = /(-?)(?:([a-z]+):)?(?:"([^"]*)("?)|([^\s"]+))/giu
-/** What the index keeps of a text; a term without any finds nothing and is left out. */
-const SEARCHABLE = /[\p{L}\p{N}\p{Co}]/u
-
-/**
- * Reads what a person typed. A field whose value is not there yet or makes no sense (`dur:`, `seed:x`) is left out, since the
- * person is still typing it; an unknown field is a word like any other.
- */
-export function parseQuery(text: string): ParsedQuery {
-  const terms: TextTerm[] = []
-  const filters: Filter[] = []
-  for (const match of text.slice(0, READ_CHARACTERS).toWellFormed().matchAll(TOKEN)) {
-    if (terms.length + filters.length >= READ_TERMS) break
-    const [whole, minus, fieldTyped, quoted, closing, bare] = match
-    const isNegated = minus === '-'
-    const value = quoted ?? bare ?? ''
-    const field = fieldTyped?.toLowerCase()
-    if (field !== undefined && isField(field)) {
-      const filter = parseFilter(field, value, isNegated)
-      if (filter) filters.push(filter)
-      continue
-    }
-    // "dur:" and nothing yet.
-    if (field === undefined && bare?.endsWith(':') && isField(bare.slice(0, -1).toLowerCase())) continue
-    if (field === undefined && value.toLowerCase() === 'fav' && quoted === undefined) {
-      filters.push({ field: 'fav', isNegated })
-      continue
-    }
-    const isQuoted = quoted !== undefined && field === undefined
-    const term = isQuoted ? value : whole.slice(isNegated ? 1 : 0).replaceAll('"', ' ')
-    if (SEARCHABLE.test(term))
-      terms.push({ kind: isQuoted && closing === '"' ? 'phrase' : 'word', text: term.trim(), isNegated })
-  }
-  return { terms, filters }
-}
-
-const FIELDS: ReadonlySet<string> = new Set<FilterField>([
+const FIELDS = [
   'model',
   'seed',
   'type',
@@ -82,12 +28,92 @@ const FIELDS: ReadonlySet<string> = new Set<FilterField>([
   'rating',
   'date',
   'is',
-])
+] as const satisfies readonly FilterField[]
+export type OneFilter = {
+  readonly isNegated: boolean
+} /** `=` before the text: exactly this, and not only what begins so. */ & (
+  | { readonly field: TextField; readonly text: string }
+  /** Decimal digits: what the seed begins with. */
+  | { readonly field: 'seed'; readonly digits: string }
+  | ({ readonly field: RangeField } & Range)
+  | { readonly field: 'is'; readonly state: SoundState }
+  | { readonly field: 'fav' }
+)
+/** Any of these will do: `type:sfx|ambience`. At least two of one field, none of them negated. */
+export interface AnyFilter {
+  readonly field: 'any'
+  readonly of: readonly OneFilter[]
+  readonly isNegated: boolean
+}
+export type Filter = OneFilter | AnyFilter
+export interface ParsedQuery {
+  readonly terms: readonly TextTerm[]
+  readonly filters: readonly Filter[]
+}
+
+/** What is read of a typed text; a prompt may be longer, but a search is not. */
+const READ_CHARACTERS = 500
+const READ_TERMS = 16
+
+/** One value of a list; the last quote may still be open. */
+const ITEM = /"[^"]*"?|[^\s"|]*/.source
+const VALUE = /"([^"]*)"?|([^"|]+)/gu
+/** [minus] and known field:value|value…, or [minus] [other:] ("quoted" | bare); the last quote may still be open. */
+const TOKEN = new RegExp(
+  `(-?)(?:(${FIELDS.join('|')}):((?:${ITEM})(?:\\|(?:${ITEM}))*)|(?:([a-z]+):)?(?:"([^"]*)("?)|([^\\s"]+)))`,
+  'giu',
+)
+/** What the index keeps of a text; a term without any finds nothing and is left out. */
+const SEARCHABLE = /[\p{L}\p{N}\p{Co}]/u
+
+/**
+ * Reads what a person typed. A field whose value is not there yet or makes no sense (`dur:`, `seed:x`) is left out, since the
+ * person is still typing it; an unknown field is a word like any other.
+ */
+export function parseQuery(text: string): ParsedQuery {
+  const terms: TextTerm[] = []
+  const filters: Filter[] = []
+  for (const match of text.slice(0, READ_CHARACTERS).toWellFormed().matchAll(TOKEN)) {
+    if (terms.length + filters.length >= READ_TERMS) break
+    const [whole, minus, field, list = '', fieldTyped, quoted, closing, bare] = match
+    const isNegated = minus === '-'
+    const value = quoted ?? bare ?? ''
+    if (field !== undefined) {
+      const filter = parseList(field.toLowerCase(), list, isNegated)
+      if (filter) filters.push(filter)
+      continue
+    }
+    if (fieldTyped === undefined && value.toLowerCase() === 'fav' && quoted === undefined) {
+      filters.push({ field: 'fav', isNegated })
+      continue
+    }
+    const isQuoted = quoted !== undefined && fieldTyped === undefined
+    const term = isQuoted ? value : whole.slice(isNegated ? 1 : 0).replaceAll('"', ' ')
+    if (SEARCHABLE.test(term))
+      terms.push({ kind: isQuoted && closing === '"' ? 'phrase' : 'word', text: term.trim(), isNegated })
+  }
+  return { terms, filters }
+}
+
 const STATES: ReadonlySet<string> = new Set<SoundState>(['missing', 'loop', 'imported', 'kept', 'rejected'])
 const isState = (word: string): word is SoundState => STATES.has(word)
-const isField = (word: string): word is FilterField => FIELDS.has(word)
+const isField = (word: string): word is FilterField => FIELDS.some((field) => field === word)
 
-function parseFilter(field: FilterField, value: string, isNegated: boolean): Filter | null {
+/** A filter of every value in the list; those that make no sense are left out. */
+function parseList(field: string, list: string, isNegated: boolean): Filter | null {
+  if (!isField(field)) return null
+  const values = [...list.matchAll(VALUE)].map(([, quoted, bare]) => quoted ?? bare ?? '')
+  if (values.length === 1) return parseFilter(field, values[0] ?? '', isNegated)
+  const of = values.flatMap((value) => parseFilter(field, value, false) ?? [])
+  const [only] = of
+  return only === undefined
+    ? null
+    : of.length === 1
+      ? { ...only, isNegated }
+      : { field: 'any', of, isNegated }
+}
+
+function parseFilter(field: FilterField, value: string, isNegated: boolean): OneFilter | null {
   const text = value.trim()
   switch (field) {
     case 'model':

@@ -3,8 +3,8 @@ import type { SqlValue } from './database.ts'
 import type { FacetField } from './facets.ts'
 import type { Range } from './field-values.ts'
 import type { Kind } from './kinds.ts'
-import { beginsWith, type Known } from './known.ts'
-import type { Filter, ParsedQuery, SoundState, TextTerm } from './query-parser.ts'
+import { type Known, likeText } from './known.ts'
+import type { Filter, OneFilter, ParsedQuery, SoundState, TextTerm } from './query-parser.ts'
 
 export interface Conditions {
   /** What the full-text index is asked; null where it is not. */
@@ -96,7 +96,7 @@ export function conditionsOf(
       parameters.push(matchTerm(term))
     }
   }
-  const ofKind = query.filters.filter((filter) => filter.field === 'model' || filter.field === 'type')
+  const ofKind = query.filters.filter(isAboutKind)
   const wanted = () => kinds().filter((kind) => ofKind.every((filter) => isOfKind(filter, kind)))
   if (ofKind.length > 0) {
     where.push(IN_KINDS)
@@ -105,7 +105,9 @@ export function conditionsOf(
   // The first tag leads to its sounds, the others are looked for among them.
   const leading =
     canLead && found === '' && leadingSeeds === null
-      ? query.filters.find((filter) => filter.field === 'tag' && !filter.isNegated)
+      ? query.filters.find(
+          (filter) => filter.field === 'tag' && !filter.isNegated && !filter.text.startsWith('='),
+        )
       : undefined
   for (const filter of query.filters) {
     if (filter === leading) continue
@@ -161,7 +163,7 @@ function totalOf(
   known: Known,
 ): number | null {
   const { filters } = query
-  const others = filters.filter(({ field }) => field !== 'model' && field !== 'type')
+  const others = filters.filter((filter) => !isAboutKind(filter))
   const [other] = others
   const lengths = filters.flatMap((filter) => (filter.field === 'dur' && !filter.isNegated ? [filter] : []))
   const [length] = lengths
@@ -186,25 +188,54 @@ const sumOf = (kinds: readonly Kind[]): number => kinds.reduce((sum, { sounds })
 
 /** Of one field that is counted by value, as if it were not negated; null for others. */
 function countOf(filter: Filter, known: Known): number | null {
-  const sum = (field: FacetField, holds: (value: string) => boolean): number =>
-    known.values(field).reduce((total, { value, count }) => total + (holds(value) ? count : 0), 0)
   switch (filter.field) {
-    case 'family':
-    case 'format':
-      return sum(filter.field, (value) => beginsWith(value, filter.text))
-    case 'conn': {
-      const ids = new Set(known.connectionsLike(filter.text))
-      return sum('connection', (value) => ids.has(value))
-    }
-    case 'rate':
-    case 'rating':
-      return sum(filter.field, (value) => Number(value) >= filter.min && Number(value) <= filter.max)
-    case 'is':
-      return sum('state', (value) => value === filter.state)
     case 'date':
       return known.count('created_at_ms', [filter])
     case 'tag':
-      return known.tagCount(filter.text)
+      return filter.text.startsWith('=') ? null : known.tagCount(filter.text)
+    case 'any': {
+      const parts = filter.of.map((one) => countedValues(one, known))
+      const [first] = parts
+      // A sound can be in several states; of every other field it has one value.
+      if (first == null || first.field === 'state') return null
+      return sumOfValues(known, first.field, (value) => parts.some((part) => part?.holds(value)))
+    }
+    default: {
+      const counted = countedValues(filter, known)
+      return counted === null ? null : sumOfValues(known, counted.field, counted.holds)
+    }
+  }
+}
+
+const sumOfValues = (
+  known: Known,
+  field: FacetField,
+  holds: (value: string) => boolean | undefined,
+): number => known.values(field).reduce((total, { value, count }) => total + (holds(value) ? count : 0), 0)
+
+interface CountedValues {
+  readonly field: FacetField
+  holds(value: string): boolean
+}
+
+/** Which values of a counted field a filter wants; null where the field is not counted by value. */
+function countedValues(filter: OneFilter, known: Known): CountedValues | null {
+  switch (filter.field) {
+    case 'family':
+    case 'format':
+      return { field: filter.field, holds: (value) => likeText(value, filter.text) }
+    case 'conn': {
+      const ids = new Set(known.connectionsLike(filter.text))
+      return { field: 'connection', holds: (value) => ids.has(value) }
+    }
+    case 'rate':
+    case 'rating':
+      return {
+        field: filter.field,
+        holds: (value) => Number(value) >= filter.min && Number(value) <= filter.max,
+      }
+    case 'is':
+      return { field: 'state', holds: (value) => value === filter.state }
     default:
       return null
   }
@@ -215,15 +246,28 @@ const IN_KINDS = `(sounds.type, sounds.category, sounds.model) IN
 const kindsJson = (kinds: readonly Kind[]): string =>
   JSON.stringify(kinds.map(({ type, category, model }) => [type, category, model]))
 
-function isOfKind(filter: Filter, kind: Kind): boolean {
-  if (filter.field !== 'model' && filter.field !== 'type') return true
-  const text = filter.text.toLowerCase()
-  const holds =
-    filter.field === 'model'
-      ? kind.model.toLowerCase().includes(text)
-      : kind.type.toLowerCase().startsWith(text) || kind.category.toLowerCase().startsWith(text)
-  return holds !== filter.isNegated
+/** Model and type say of which kinds a sound may be. */
+const isAboutKind = (filter: Filter): boolean => {
+  const { field } = filter.field === 'any' ? (filter.of[0] ?? filter) : filter
+  return field === 'model' || field === 'type'
 }
+
+function isOfKind(filter: Filter, kind: Kind): boolean {
+  switch (filter.field) {
+    case 'any':
+      return filter.of.some((one) => isOfKind(one, kind)) !== filter.isNegated
+    case 'model':
+      return holdsText(kind.model, filter.text) !== filter.isNegated
+    case 'type':
+      return (likeText(kind.type, filter.text) || likeText(kind.category, filter.text)) !== filter.isNegated
+    default:
+      return true
+  }
+}
+
+/** A model is found by any part of its name. */
+const holdsText = (value: string, text: string): boolean =>
+  text.startsWith('=') ? likeText(value, text) : value.toLowerCase().includes(text.toLowerCase())
 
 /** A MATCH text without what has one of these terms. */
 export function excluding(match: string, unwanted: readonly TextTerm[]): string {
@@ -248,8 +292,19 @@ function filterCondition(filter: Filter, known: Known): Condition | null {
     known
       .values(field)
       .map(({ value }) => value)
-      .filter((value) => beginsWith(value, text))
+      .filter((value) => likeText(value, text))
   switch (filter.field) {
+    case 'any': {
+      const parts = filter.of.flatMap(
+        (one) => (one.field === 'seed' ? seedPart(one) : filterCondition(one, known)) ?? [],
+      )
+      return parts.length === 0
+        ? null
+        : {
+            sql: `${not}(${parts.map(({ sql }) => sql).join(' OR ')})`,
+            parameters: parts.flatMap(({ parameters }) => parameters),
+          }
+    }
     case 'fav':
       return { sql: `sounds.is_favourite = ${filter.isNegated ? 0 : 1}`, parameters: [] }
     case 'dur':
@@ -278,15 +333,26 @@ function filterCondition(filter: Filter, known: Known): Condition | null {
     case 'seed':
       return filter.isNegated ? { sql: `sounds.id NOT ${IN_INDEX}`, parameters: [matchSeed(filter)] } : null
     case 'tag':
-      return {
-        sql: `sounds.id ${not}IN (SELECT sound_id FROM sound_tags WHERE tag >= ? AND tag < ? || char(1114111))`,
-        parameters: [filter.text, filter.text],
-      }
+      return filter.text.startsWith('=')
+        ? {
+            sql: `sounds.id ${not}IN (SELECT sound_id FROM sound_tags WHERE tag = ?)`,
+            parameters: [filter.text.slice(1)],
+          }
+        : {
+            sql: `sounds.id ${not}IN (SELECT sound_id FROM sound_tags WHERE tag >= ? AND tag < ? || char(1114111))`,
+            parameters: [filter.text, filter.text],
+          }
     case 'model':
     case 'type':
       return null
   }
 }
+
+/** A seed among others leads nowhere by itself. */
+const seedPart = (filter: OneFilter): Condition => ({
+  sql: `sounds.id ${IN_INDEX}`,
+  parameters: [matchSeed(filter)],
+})
 
 const RANGE_COLUMNS = {
   dur: 'sounds.duration_ms',

@@ -42,6 +42,33 @@ describe('what a person types', () => {
         },
       ],
     ],
+    [
+      'type:sfx|ambience rain',
+      [word('rain')],
+      [
+        {
+          field: 'any',
+          of: [
+            { field: 'type', text: 'sfx', isNegated: false },
+            { field: 'type', text: 'ambience', isNegated: false },
+          ],
+          isNegated: false,
+        },
+      ],
+    ],
+    [
+      '-in:"Film, reel 2"|"a|b"|c',
+      [],
+      [
+        {
+          field: 'any',
+          of: ['Film, reel 2', 'a|b', 'c'].map((text) => ({ field: 'in', text, isNegated: false })),
+          isNegated: true,
+        },
+      ],
+    ],
+    ['rating:|4', [], [{ field: 'rating', min: 4, max: 4, isNegated: false }]],
+    ['tag:"a"b', [word('b')], [{ field: 'tag', text: 'a', isNegated: false }]],
     ['- -- !!! 🔥 ""', [], []],
   ])('reads %j', (text, terms, filters) => {
     expect(parseQuery(text)).toEqual({ terms, filters })

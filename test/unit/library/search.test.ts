@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, test } from 'vitest'
 import type { LibraryQuery, SortColumn } from '../../../src-main/bridge/types.ts'
 import { addToCollection, createCollection } from '../../../src-main/library/collections.ts'
 import { openLibraryReadonly, type WritableDatabase } from '../../../src-main/library/database.ts'
-import { parseQuery } from '../../../src-main/library/query-parser.ts'
+import { type Filter, parseQuery } from '../../../src-main/library/query-parser.ts'
 import { wordsOf } from '../../../src-main/library/ranking.ts'
 import { createLibrarySearch, type LibrarySearch } from '../../../src-main/library/search.ts'
 import {
@@ -347,6 +347,11 @@ const someState = fc.record({
 })
 /** The second lies in the first. */
 const COLLECTIONS = ['Film', 'Reel', 'Filmed']
+/** As values are compared: how they begin, or, after `=`, as a whole. */
+const likes = (value: string, text: string): boolean =>
+  text.startsWith('=')
+    ? value.toLowerCase() === text.slice(1).toLowerCase()
+    : value.toLowerCase().startsWith(text.toLowerCase())
 const someText = fc
   .array(
     fc.oneof(
@@ -401,6 +406,28 @@ const someText = fc
           `-is:${state}`,
         ]),
         'is:fav',
+      ),
+      fc.constantFrom(
+        'type:sfx|doors',
+        '-type:=music|amb',
+        'type:=amb',
+        'model:=sfx|procedural',
+        'model:=sfx-1.6',
+        'tag:=wet',
+        'tag:wet|dry',
+        '-tag:=wet|"=Wet floor"',
+        'rating:0|4|5',
+        'dur:<1s|>2s',
+        '-dur:500ms|2s',
+        'seed:5|41',
+        'family:imp|ext',
+        '-format:=mp3|flac',
+        'conn:stu|oth',
+        '-conn:=studio|other',
+        'is:kept|loop|fav',
+        '-is:kept|loop',
+        'in:reel|filmed',
+        'date:2026-11-01|2026-11-30',
       ),
     ),
     { maxLength: 3 },
@@ -545,27 +572,29 @@ function naiveSearch(
     )
     .filter((each) =>
       filters.every((filter) => {
-        const holds = (): boolean => {
-          switch (filter.field) {
+        const holds = (one: Filter): boolean => {
+          switch (one.field) {
+            case 'any':
+              return one.of.some(holds)
             case 'fav':
               return each.isFavourite
             case 'dur':
-              return each.durationMs >= filter.min && each.durationMs <= filter.max
+              return each.durationMs >= one.min && each.durationMs <= one.max
             case 'rate':
-              return each.sampleRate >= filter.min && each.sampleRate <= filter.max
+              return each.sampleRate >= one.min && each.sampleRate <= one.max
             case 'rating':
-              return each.rating >= filter.min && each.rating <= filter.max
+              return each.rating >= one.min && each.rating <= one.max
             case 'date':
-              return each.createdAtMs >= filter.min && each.createdAtMs <= filter.max
+              return each.createdAtMs >= one.min && each.createdAtMs <= one.max
             case 'family':
             case 'format':
-              return each[filter.field].startsWith(filter.text)
+              return likes(each[one.field], one.text)
             case 'conn': {
               const names = { one: 'studio', two: 'other' }
-              return each.connectionId !== null && names[each.connectionId as 'one'].startsWith(filter.text)
+              return each.connectionId !== null && likes(names[each.connectionId as 'one'], one.text)
             }
             case 'in':
-              return insideOf(filter.text).some((at) => each.inside.includes(at))
+              return insideOf(one.text).some((at) => each.inside.includes(at))
             case 'is':
               return {
                 missing: each.isMissing,
@@ -573,20 +602,20 @@ function naiveSearch(
                 imported: each.origin === 'imported',
                 kept: each.verdict === 'kept',
                 rejected: each.verdict === 'rejected',
-              }[filter.state]
+              }[one.state]
             case 'seed':
-              return String(each.seed ?? '').startsWith(filter.digits)
+              return String(each.seed ?? '').startsWith(one.digits)
             case 'tag':
-              return each.tags.some((tag) => tag.toLowerCase().startsWith(filter.text.toLowerCase()))
+              return each.tags.some((tag) => likes(tag, one.text))
             case 'model':
-              return each.model.toLowerCase().includes(filter.text.toLowerCase())
+              return one.text.startsWith('=')
+                ? likes(each.model, one.text)
+                : each.model.toLowerCase().includes(one.text.toLowerCase())
             case 'type':
-              return [each.type, each.category ?? ''].some((word) =>
-                word.toLowerCase().startsWith(filter.text.toLowerCase()),
-              )
+              return [each.type, each.category ?? ''].some((word) => likes(word, one.text))
           }
         }
-        return holds() !== filter.isNegated
+        return holds(filter) !== filter.isNegated
       }),
     )
     .toSorted((a, b) => {
