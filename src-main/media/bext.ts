@@ -1,5 +1,5 @@
 // The `bext` chunk of Broadcast Wave: 602 bytes of fixed fields and the coding history. Source: EBU Tech 3285, version 1.
-import { textAt, uint16At, uint64At } from './riff.ts'
+import { textAt, uint16At, uint64At } from '../decode/riff.ts'
 
 export interface BroadcastExtension {
   /** ASCII, at most 256 characters. */

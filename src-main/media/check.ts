@@ -1,9 +1,9 @@
 // Checks a file that came from elsewhere before it is kept: is it what it was said to be, whole and with sound in it?
 import { open, stat } from 'node:fs/promises'
-import { MOST_MP3_PADDING_MS, readStatedFacts, type StatedFacts } from './decode/stated-facts.ts'
+import { textAt } from '../decode/riff.ts'
+import { MOST_MP3_PADDING_MS, readStatedFacts, type StatedFacts } from '../decode/stated-facts.ts'
+import { openWav, type WavErrorCode } from '../decode/wav.ts'
 import { failed, fileFailure, type Outcome, succeeded } from './outcome.ts'
-import { textAt } from './riff.ts'
-import { openWav, type WavErrorCode } from './wav.ts'
 
 /** What the service said of the file. */
 export interface ExpectedAudio {

@@ -1,6 +1,6 @@
 // All that a sound file can tell of itself, in one pass over its samples.
-import { type AudioErrorCode, openAudio } from './decode/audio-file.ts'
-import { DecodeError } from './decode/decode-error.ts'
+import { type AudioErrorCode, openAudio } from '../decode/audio-file.ts'
+import { DecodeError } from '../decode/decode-error.ts'
 import { createDescriptorMeter, type Descriptors } from './descriptors.ts'
 import { createLoudnessMeter } from './loudness.ts'
 import { failed, type Outcome, succeeded } from './outcome.ts'

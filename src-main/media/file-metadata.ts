@@ -1,13 +1,13 @@
 // What a sound file of any origin says of itself: facts of its audio, and the texts that librarians, tools and this app put into it.
 
 import { open } from 'node:fs/promises'
-import type { AudioErrorCode } from './decode/audio-file.ts'
-import { openAudio } from './decode/audio-file.ts'
-import { DecodeError } from './decode/decode-error.ts'
-import { readStatedFacts } from './decode/stated-facts.ts'
+import type { AudioErrorCode } from '../decode/audio-file.ts'
+import { openAudio } from '../decode/audio-file.ts'
+import { DecodeError } from '../decode/decode-error.ts'
+import { textAt } from '../decode/riff.ts'
+import { readStatedFacts } from '../decode/stated-facts.ts'
 import { failed, type Outcome, succeeded } from './outcome.ts'
 import type { Provenance } from './provenance-record.ts'
-import { textAt } from './riff.ts'
 import { readTagTexts } from './tag-texts.ts'
 
 export interface FileMetadata {

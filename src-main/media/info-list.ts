@@ -1,5 +1,5 @@
 // The LIST chunk of type INFO: short texts by four-letter names, as players and file managers show them. UTF-8, each ended by a NUL.
-import { chunkBytes, textAt, uint32At } from './riff.ts'
+import { chunkBytes, textAt, uint32At } from '../decode/riff.ts'
 
 /** The content of a LIST chunk. Empty texts are left out. */
 export function encodeInfo(entries: Readonly<Record<string, string>>): Uint8Array {

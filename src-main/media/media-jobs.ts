@@ -1,6 +1,7 @@
 // The work besides facts that media workers do, by name: what it takes and what it gives.
 import { createHash } from 'node:crypto'
 import { open, rm, stat } from 'node:fs/promises'
+import type { WavErrorCode } from '../decode/wav.ts'
 import { type EngraveErrorCode, engravePage, type ScorePicture } from './engrave.ts'
 import { type FileMetadata, type MetadataErrorCode, readFileMetadata } from './file-metadata.ts'
 import type { LibrarianFields } from './ixml.ts'
@@ -10,7 +11,6 @@ import { type LayOutErrorCode, type LayOutOrder, layOut } from './picture/lay-ou
 import { type MuxOrder, muxClip } from './picture/mux.ts'
 import { type Provenance, type WrittenFile, writeProvenance } from './provenance.ts'
 import { type RenderErrorCode, type Rendered, type RenderOrder, renderSound } from './render/render.ts'
-import type { WavErrorCode } from './wav.ts'
 
 export interface Inspected {
   readonly bytes: number

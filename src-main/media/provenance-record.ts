@@ -1,10 +1,10 @@
 // What a file says of its own making, and how it stands in the chunks that other tools read. Pure.
 import { z } from 'zod'
+import { chunkBytes } from '../decode/riff.ts'
+import type { WavFormat } from '../decode/wav.ts'
 import { encodeBext } from './bext.ts'
 import { concatenate, encodeInfo } from './info-list.ts'
 import { encodeIxml, type LibrarianFields, readElements } from './ixml.ts'
-import { chunkBytes } from './riff.ts'
-import type { WavFormat } from './wav.ts'
 
 /** JSON that is not looked into. */
 const jsonObject = z.custom<{ readonly [key: string]: unknown }>(

@@ -1,12 +1,12 @@
 // Writes a sound's provenance into a copy of its file, the samples untouched, and reads it back.
 import { createHash } from 'node:crypto'
 import { type FileHandle, open, rm } from 'node:fs/promises'
+import { type Chunk, chunkBytes, textAt } from '../decode/riff.ts'
+import { openWav, type WavErrorCode, type WavFile } from '../decode/wav.ts'
 import type { LibrarianFields } from './ixml.ts'
 import { type FileErrorCode, fileFailure, type Outcome, succeeded } from './outcome.ts'
 import { librarianFields, type Provenance, provenanceChunks, provenanceOfIxml } from './provenance-record.ts'
-import { type Chunk, chunkBytes, textAt } from './riff.ts'
 import { encodeLoop } from './sampler-loop.ts'
-import { openWav, type WavErrorCode, type WavFile } from './wav.ts'
 
 export type { Provenance } from './provenance-record.ts'
 

@@ -1,5 +1,5 @@
 // The `smpl` chunk: the loop that samplers and DAWs play. Source: Multimedia Programming Interface and Data Specifications 1.0.
-import { uint32At } from './riff.ts'
+import { uint32At } from '../decode/riff.ts'
 
 /** Both ends are frames that play. */
 export interface SamplerLoop {

@@ -1,13 +1,13 @@
 // The texts in a sound file: bext, iXML, LIST/INFO, `smpl` and `cue ` of WAV, text chunks of AIFF, ID3, Vorbis comments and MP4 tags.
 import { open } from 'node:fs/promises'
+import { textAt, uint32At } from '../decode/riff.ts'
+import { openWav, type WavFile } from '../decode/wav.ts'
 import { decodeBext } from './bext.ts'
 import type { FileMetadata } from './file-metadata.ts'
 import { decodeInfo } from './info-list.ts'
 import { readElements } from './ixml.ts'
 import { provenanceOfIxml } from './provenance-record.ts'
-import { textAt, uint32At } from './riff.ts'
 import { decodeLoop } from './sampler-loop.ts'
-import { openWav, type WavFile } from './wav.ts'
 
 export type TagTexts = Pick<
   FileMetadata,

@@ -1,6 +1,6 @@
 // Writes sounds of a picture as WAV files of its length, and clips with their new sound.
 import { rm } from 'node:fs/promises'
-import { DecodeError, type DecodeErrorCode } from '../decode/decode-error.ts'
+import { DecodeError, type DecodeErrorCode } from '../../decode/decode-error.ts'
 import { type FileErrorCode, failed, fileFailure, type Outcome, succeeded } from '../outcome.ts'
 import { type Provenance, provenanceChunks } from '../provenance-record.ts'
 import { wavFormat, wavPieces } from '../render/wav-encoder.ts'

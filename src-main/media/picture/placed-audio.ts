@@ -1,6 +1,6 @@
 // Sounds laid out on the time of a picture: each where it belongs, faded over its margins, silence around it. In blocks, however long.
-import { type AudioFile, openAudio } from '../decode/audio-file.ts'
-import { DecodeError, type DecodeErrorCode } from '../decode/decode-error.ts'
+import { type AudioFile, openAudio } from '../../decode/audio-file.ts'
+import { DecodeError, type DecodeErrorCode } from '../../decode/decode-error.ts'
 import type { EncodedAudio } from '../render/encoder.ts'
 import { createResampler } from '../render/resampler.ts'
 

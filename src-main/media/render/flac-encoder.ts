@@ -1,6 +1,6 @@
 // Encodes FLAC with Vorbis comments. Our own head is written: the encoder's states no comments, and its sizes and MD5 come last.
 import type { StreamMetadata } from 'libflacjs'
-import { loadFlac } from '../decode/flac.ts'
+import { loadFlac } from '../../decode/flac.ts'
 import { vorbisComments } from './comments.ts'
 import { createQuantiser, type EncodedAudio, type FilePiece } from './encoder.ts'
 

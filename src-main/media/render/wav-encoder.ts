@@ -1,7 +1,8 @@
 // Encodes WAV: 16 and 24 bits with dither, 32-bit float; RF64 beyond 4 GiB.
+
+import { chunkBytes } from '../../decode/riff.ts'
+import type { WavFormat } from '../../decode/wav.ts'
 import { wavHeader } from '../provenance.ts'
-import { chunkBytes } from '../riff.ts'
-import type { WavFormat } from '../wav.ts'
 import { createQuantiser, type EncodedAudio, type FilePiece } from './encoder.ts'
 
 export type WavDepth = 'pcm-16' | 'pcm-24' | 'float-32'

@@ -3,12 +3,12 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openWav } from '../../../src-main/decode/wav.ts'
 import { decodeBext } from '../../../src-main/media/bext.ts'
 import { decodeInfo } from '../../../src-main/media/info-list.ts'
 import { readElements } from '../../../src-main/media/ixml.ts'
 import { type Provenance, readProvenance, writeProvenance } from '../../../src-main/media/provenance.ts'
 import { decodeLoop } from '../../../src-main/media/sampler-loop.ts'
-import { openWav } from '../../../src-main/media/wav.ts'
 import {
   chunk,
   fmt,

@@ -6,7 +6,7 @@ import { readProvenance } from '../../../src-main/media/provenance.ts'
 import { librarianFields, type Provenance } from '../../../src-main/media/provenance-record.ts'
 import { type RenderOrder, renderSound } from '../../../src-main/media/render/render.ts'
 import { createResampler } from '../../../src-main/media/render/resampler.ts'
-import { decoded } from './decode/decoded.ts'
+import { decoded } from '../decode/decoded.ts'
 import { runTool, sine, temporaryFolder, wav16, writeFixture } from './wav-fixture.ts'
 
 let folder: ReturnType<typeof temporaryFolder>

@@ -3,9 +3,9 @@ import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
+import { openWav, type WavFile } from '../../../src-main/decode/wav.ts'
 import { checkAudioFile } from '../../../src-main/media/check.ts'
 import { computeFacts } from '../../../src-main/media/facts.ts'
-import { openWav, type WavFile } from '../../../src-main/media/wav.ts'
 import {
   chunk,
   fmt,
@@ -16,7 +16,7 @@ import {
   temporaryFolder,
   wav16,
   writeFixture,
-} from './wav-fixture.ts'
+} from '../media/wav-fixture.ts'
 
 let folder: ReturnType<typeof temporaryFolder>
 beforeAll(() => {

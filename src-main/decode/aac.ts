@@ -1,8 +1,9 @@
 // Reads AAC (M4A, MP4, ADTS): packets from the container, with ADTS headers where they have none, decoded some seconds at a time.
-import { failed, type Outcome, succeeded } from '../outcome.ts'
+
 import type { AudioFile } from './audio-file.ts'
 import type { Container } from './container.ts'
 import { DecodeError } from './decode-error.ts'
+import { failed, type Outcome, succeeded } from './outcome.ts'
 import { finite } from './stream.ts'
 
 /** AAC-LC packs so many samples of each channel into a packet (ISO/IEC 14496-3, 4.5.1.1). */

@@ -1,9 +1,9 @@
 // Reads AIFF and uncompressed AIFF-C files as a stream: format, and samples as 32-bit floats, a block at a time.
 import { type FileHandle, open, stat } from 'node:fs/promises'
-import { type FileErrorCode, failed, fileFailure, type Outcome, succeeded } from '../outcome.ts'
-import { textAt } from '../riff.ts'
-import { decodeFrames, type WavFormat } from '../wav.ts'
 import type { AudioFile } from './audio-file.ts'
+import { type FileErrorCode, failed, fileFailure, type Outcome, succeeded } from './outcome.ts'
+import { textAt } from './riff.ts'
+import { decodeFrames, type WavFormat } from './wav.ts'
 
 export type AiffErrorCode = FileErrorCode | 'aiff_invalid' | 'aiff_no_audio' | 'format_unsupported'
 

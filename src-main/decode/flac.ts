@@ -2,9 +2,9 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import type libflac from 'libflacjs'
-import { type FileErrorCode, failed, fileFailure, type Outcome, succeeded } from '../outcome.ts'
-import { textAt } from '../riff.ts'
 import type { AudioFile } from './audio-file.ts'
+import { type FileErrorCode, failed, fileFailure, type Outcome, succeeded } from './outcome.ts'
+import { textAt } from './riff.ts'
 
 export type FlacErrorCode = FileErrorCode | 'flac_invalid' | 'flac_no_audio' | 'format_unsupported'
 

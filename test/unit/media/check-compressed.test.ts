@@ -3,8 +3,8 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it, vi } from 'vitest'
-import { checkAudioFile } from '../../../../src-main/media/check.ts'
-import { sine, temporaryFolder, wav16, writeFixture } from '../wav-fixture.ts'
+import { checkAudioFile } from '../../../src-main/media/check.ts'
+import { sine, temporaryFolder, wav16, writeFixture } from './wav-fixture.ts'
 
 // Other programs judge the files, on a machine that may be busy; nothing is asserted about time.
 vi.setConfig({ testTimeout: 60_000 })

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it, vi } from 'vitest'
-import { openAudio } from '../../../../src-main/media/decode/audio-file.ts'
-import { sine, temporaryFolder, wav16, writeFixture } from '../wav-fixture.ts'
+import { openAudio } from '../../../src-main/decode/audio-file.ts'
+import { sine, temporaryFolder, wav16, writeFixture } from '../media/wav-fixture.ts'
 import { decoded, decodedByFfmpeg } from './decoded.ts'
 
 // Other programs judge the files, on a machine that may be busy; nothing is asserted about time.

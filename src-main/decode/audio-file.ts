@@ -1,14 +1,14 @@
 // Opens a sound file of any format that is decoded here, as blocks of 32-bit floats.
 import { open, stat } from 'node:fs/promises'
-import { failed, fileFailure, type Outcome, succeeded } from '../outcome.ts'
-import { textAt } from '../riff.ts'
-import { openWav, type WavErrorCode } from '../wav.ts'
 import { openAac } from './aac.ts'
 import { type AiffErrorCode, openAiff } from './aiff.ts'
 import { openContainer } from './container.ts'
 import type { DecodeErrorCode } from './decode-error.ts'
 import { type FlacErrorCode, openFlac } from './flac.ts'
+import { failed, fileFailure, type Outcome, succeeded } from './outcome.ts'
+import { textAt } from './riff.ts'
 import { isStreamCodec, openStream } from './stream.ts'
+import { openWav, type WavErrorCode } from './wav.ts'
 
 export interface AudioFile {
   readonly sampleRate: number

@@ -1,6 +1,6 @@
 // All samples of a file: as this app decodes them, and as ffmpeg does.
 import { execFileSync } from 'node:child_process'
-import { openAudio } from '../../../../src-main/media/decode/audio-file.ts'
+import { openAudio } from '../../../src-main/decode/audio-file.ts'
 
 /** One array a channel. */
 export async function decoded(path: string): Promise<Float32Array[]> {

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { computeFacts } from '../../../../src-main/media/facts.ts'
-import { sine, temporaryFolder, wav16, writeFixture } from '../wav-fixture.ts'
+import { computeFacts } from '../../../src-main/media/facts.ts'
+import { sine, temporaryFolder, wav16, writeFixture } from '../media/wav-fixture.ts'
 import { decoded, decodedByFfmpeg } from './decoded.ts'
 
 /** Longer than one batch of AAC packets (5.9 s), of no whole number of packets of any codec. */
