@@ -38,13 +38,24 @@ function spellingsOf(key: string): readonly (readonly [name: string, bytes: Buff
 const heldBy = (bytes: Buffer, key: string): readonly string[] =>
   spellingsOf(key).flatMap(([name, spelling]) => (bytes.includes(spelling) ? [name] : []))
 
+/** The bytes of a file; none of one that the app has renamed or removed meanwhile. */
+function readIfThere(path: string): Buffer {
+  try {
+    return readFileSync(path)
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : null
+    if (code === 'ENOENT' || code === 'ESRCH') return Buffer.alloc(0)
+    throw error
+  }
+}
+
 /** Everything below the test's home: data folder, logs, database with its log, sounds, profile of the browser. */
 function writtenTo(home: Home): readonly (readonly [path: string, bytes: Buffer])[] {
   return readdirSync(home.folder, { recursive: true, encoding: 'utf8' })
     .map((name) => join(home.folder, name))
     .filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile() === true)
     .map((path) => {
-      const bytes = readFileSync(path)
+      const bytes = readIfThere(path)
       const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b
       return [path, isGzip ? gunzipSync(bytes) : bytes] as const
     })
@@ -58,14 +69,9 @@ function findings(home: Home, key: string): readonly string[] {
 function startedWith(pid: number): Buffer {
   const children = execFileSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' })
   const pids = [pid, ...children.split('\n').filter(Boolean).map(Number)]
-  const read = (path: string): Buffer => {
-    try {
-      return readFileSync(path)
-    } catch {
-      return Buffer.alloc(0) // it has ended meanwhile
-    }
-  }
-  return Buffer.concat(pids.flatMap((each) => [read(`/proc/${each}/cmdline`), read(`/proc/${each}/environ`)]))
+  return Buffer.concat(
+    pids.flatMap((each) => [readIfThere(`/proc/${each}/cmdline`), readIfThere(`/proc/${each}/environ`)]),
+  )
 }
 
 /** What the page could read: its own text, and the answers of the bridge that tell of connections and jobs. */
