@@ -1,116 +1,176 @@
-// The bar above the table: how many there are, and the filters that the omnibar also takes as fields.
+// The bar above the table: how many there are, menus that filter, and below it what is filtered by. The omnibar takes the same as fields.
 import { useQuery } from '@tanstack/react-query'
-import { Button as AriaButton, Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components'
+import { useMemo } from 'react'
+import {
+  Button as AriaButton,
+  Menu,
+  MenuItem,
+  MenuTrigger,
+  Popover,
+  SubmenuTrigger,
+} from 'react-aria-components'
+import { Button, IconButton } from '../../components/button.tsx'
 import controls from '../../components/controls.module.css'
 import { Icon } from '../../components/icon.tsx'
-import { models } from '../../data/queries.ts'
+import { collections, libraryFacets, libraryTags } from '../../data/queries.ts'
+import { useNow } from '../../data/use-now.ts'
 import { useAppState } from '../../data/use-settings.ts'
 import { useStore } from '../../store.ts'
 import { useWindow } from '../../window-state.ts'
 import { counted, grouped } from '../../wording/numbers.ts'
+import { chosenText, type FilterMenu, filterMenus, IN_BAR } from './filter-menus.ts'
 import styles from './library.module.css'
-import { fieldValue, withField } from './search-text.ts'
+import {
+  fieldValues,
+  parseSearch,
+  type UsedFilter,
+  usedFilters,
+  withField,
+  withoutFilter,
+} from './search-text.ts'
 
-interface Filter {
-  readonly name: string
-  readonly field: string
-  readonly values: readonly { readonly value: string; readonly label: string }[]
-}
-
-const TYPES: Filter = {
-  name: 'Type',
-  field: 'type',
-  values: ['sfx', 'ambience', 'music', 'speech', 'mix'].map((value) => ({ value, label: value })),
-}
-const DURATIONS: Filter = {
-  name: 'Duration',
-  field: 'dur',
-  values: [
-    { value: '<1s', label: 'under 1 s' },
-    { value: '<3s', label: 'under 3 s' },
-    { value: '<10s', label: 'under 10 s' },
-    { value: '>10s', label: 'over 10 s' },
-    { value: '>30s', label: 'over 30 s' },
-  ],
-}
+/** As many as a menu can be walked through. */
+const MOST_TAGS = 100
 
 export function Filters({ total, isRead }: { total: number; isRead: boolean }) {
   const { searchText } = useWindow()
   const text = useStore(searchText)
   const app = useAppState()
-  const list = useQuery({ ...models(app.activeConnectionId ?? ''), enabled: app.activeConnectionId !== null })
-  const modelFilter: Filter = {
-    name: 'Model',
-    field: 'model',
-    values: (list.data?.models ?? []).map(({ id }) => ({ value: id, label: id })),
-  }
-  const isFavourites = fieldValue(text, 'fav') !== null
+  const menus = useMenus()
+  const used = usedFilters(text)
   const isFiltered = total !== app.soundCount
+  const choose = (field: string, values: readonly string[]): void =>
+    searchText.set((now) => withField(now, field, values))
+  const rest = menus.filter(({ field }) => !IN_BAR.has(field))
   return (
-    <div className={styles.filters}>
-      <h1>Library</h1>
-      <span className={styles.count} aria-live="polite">
-        {isRead &&
-          (isFiltered ? `${grouped(total)} of ${counted(app.soundCount, 'sound')}` : counted(total, 'sound'))}
-      </span>
-      <div className={styles.chips}>
-        {[TYPES, DURATIONS, modelFilter].map((filter) => (
-          <FilterMenu
-            key={filter.field}
-            filter={filter}
-            value={fieldValue(text, filter.field)}
-            onChange={(value) => searchText.set(withField(text, filter.field, value))}
-          />
-        ))}
-        <button
-          type="button"
-          className={styles.chip}
-          aria-pressed={isFavourites}
-          data-on={isFavourites}
-          onClick={() => searchText.set(withField(text, 'fav', isFavourites ? null : ''))}
-        >
-          Favourites
-        </button>
+    <>
+      <div className={styles.filters}>
+        <h1>Library</h1>
+        <span className={styles.count} aria-live="polite">
+          {isRead &&
+            (isFiltered
+              ? `${grouped(total)} of ${counted(app.soundCount, 'sound')}`
+              : counted(total, 'sound'))}
+        </span>
+        <div className={styles.chips}>
+          {menus
+            .filter(({ field }) => IN_BAR.has(field))
+            .map((menu) => (
+              <MenuTrigger key={menu.field}>
+                <AriaButton className={styles.chip ?? ''}>{menu.title}</AriaButton>
+                <Popover className={controls.menu ?? ''} offset={4} placement="bottom start">
+                  <Values menu={menu} text={text} onChange={choose} />
+                </Popover>
+              </MenuTrigger>
+            ))}
+          {rest.length > 0 && (
+            <MenuTrigger>
+              <AriaButton className={styles.chip ?? ''} aria-label="More filters">
+                More
+              </AriaButton>
+              <Popover className={controls.menu ?? ''} offset={4} placement="bottom start">
+                <Menu aria-label="More filters">
+                  {rest.map((menu) => (
+                    <SubmenuTrigger key={menu.field}>
+                      <MenuItem className={controls.item ?? ''} textValue={menu.title}>
+                        <span>{menu.title}</span>
+                        <span className={styles.submenuMark}>
+                          <Icon name="right" size={12} />
+                        </span>
+                      </MenuItem>
+                      <Popover className={controls.menu ?? ''} offset={2}>
+                        <Values menu={menu} text={text} onChange={choose} />
+                      </Popover>
+                    </SubmenuTrigger>
+                  ))}
+                </Menu>
+              </Popover>
+            </MenuTrigger>
+          )}
+        </div>
       </div>
-    </div>
+      {used.length > 0 && <UsedFilters used={used} menus={menus} />}
+    </>
   )
 }
 
-interface FilterMenuProps {
-  readonly filter: Filter
-  readonly value: string | null
-  readonly onChange: (value: string | null) => void
+function useMenus(): readonly FilterMenu[] {
+  const { data: facets } = useQuery(libraryFacets)
+  const { data: tags } = useQuery(libraryTags('', MOST_TAGS))
+  const { data: all } = useQuery(collections)
+  const nowMs = useNow()
+  return useMemo(
+    () => (facets === undefined ? [] : filterMenus(facets, tags ?? [], all ?? [], nowMs)),
+    [facets, tags, all, nowMs],
+  )
 }
 
-function FilterMenu({ filter, value, onChange }: FilterMenuProps) {
-  const chosen =
-    filter.values.find((each) => each.value === value)?.label ??
-    (value === null ? null : `${filter.name} ${value}`)
+interface ValuesProps {
+  readonly menu: FilterMenu
+  readonly text: string
+  readonly onChange: (field: string, values: readonly string[]) => void
+}
+
+/** Values to choose from; the menu stays open while several are chosen. */
+function Values({ menu, text, onChange }: ValuesProps) {
+  const chosen = new Set(fieldValues(text, menu.field))
   return (
-    <MenuTrigger>
-      <AriaButton className={styles.chip ?? ''} data-on={value !== null}>
-        {chosen ?? filter.name}
-      </AriaButton>
-      <Popover className={controls.menu ?? ''} offset={4} placement="bottom start">
-        <Menu
-          aria-label={filter.name}
-          onAction={(key) => onChange(key === 'any' ? null : String(key))}
-          items={[
-            { id: 'any', label: `Any ${filter.name.toLowerCase()}` },
-            ...filter.values.map((each) => ({ id: each.value, label: each.label })),
-          ]}
-          dependencies={[value]}
-        >
-          {(item) => (
-            <MenuItem className={controls.item ?? ''} textValue={item.label}>
-              <span className={controls.mark}>
-                {item.id === (value ?? 'any') && <Icon name="check" size={12} />}
-              </span>
-              <span>{item.label}</span>
-            </MenuItem>
-          )}
-        </Menu>
-      </Popover>
-    </MenuTrigger>
+    <Menu
+      aria-label={menu.title}
+      selectionMode={menu.isSingle ? 'single' : 'multiple'}
+      selectedKeys={chosen}
+      onSelectionChange={(keys) => onChange(menu.field, keys === 'all' ? [] : [...keys].map(String))}
+      items={menu.values.map((each) => ({ ...each, id: each.value }))}
+      dependencies={[text]}
+    >
+      {(item) => (
+        <MenuItem className={controls.item ?? ''} textValue={item.label}>
+          <span className={controls.mark}>{chosen.has(item.value) && <Icon name="check" size={12} />}</span>
+          <span>{item.label}</span>
+          {item.count !== null && <span className={styles.valueCount}>{grouped(item.count)}</span>}
+        </MenuItem>
+      )}
+    </Menu>
+  )
+}
+
+/** What the table is filtered by, each to be taken out. */
+function UsedFilters({ used, menus }: { used: readonly UsedFilter[]; menus: readonly FilterMenu[] }) {
+  const { searchText } = useWindow()
+  return (
+    <ul className={styles.used} aria-label="Filters in use">
+      {used.map((filter) => {
+        const menu = menus.find(({ field }) => field === filter.field)
+        const title = filter.field === 'fav' ? 'Favourites' : (menu?.title ?? filter.field)
+        const words = chosenText(menu, filter.values)
+        const said = [filter.isNegated ? 'not' : '', title, words].filter((part) => part !== '').join(' ')
+        return (
+          <li key={filter.source} className={styles.usedChip}>
+            <span>
+              {filter.isNegated && 'not '}
+              {title}
+            </span>
+            {words !== '' && (
+              <b className={styles.usedWords} title={words}>
+                {words}
+              </b>
+            )}
+            <IconButton
+              icon="x"
+              isSmall
+              label={`Take out ${said}`}
+              onClick={() => searchText.set((now) => withoutFilter(now, filter.source))}
+            />
+          </li>
+        )
+      })}
+      {used.length > 1 && (
+        <li>
+          <Button weight="link" onClick={() => searchText.set((now) => parseSearch(now).words)}>
+            Take all out
+          </Button>
+        </li>
+      )}
+    </ul>
   )
 }

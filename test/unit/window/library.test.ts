@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { COLUMNS, NEWEST_FIRST, sortAfter, sortText } from '../../../src-renderer/features/library/columns.ts'
+import { chosenText, filterMenus } from '../../../src-renderer/features/library/filter-menus.ts'
 import { markWords, splitTake } from '../../../src-renderer/features/library/mark-words.ts'
 import {
   listHeight,
@@ -9,7 +10,13 @@ import {
   scrollToRow,
   TALLEST_PX,
 } from '../../../src-renderer/features/library/row-window.ts'
-import { fieldValue, parseSearch, withField } from '../../../src-renderer/features/library/search-text.ts'
+import {
+  fieldValues,
+  parseSearch,
+  usedFilters,
+  withField,
+  withoutFilter,
+} from '../../../src-renderer/features/library/search-text.ts'
 import {
   EMPTY_SELECTION,
   indexOf,
@@ -41,14 +48,65 @@ describe('search text', () => {
   })
 
   test('fields are set, replaced and taken out without touching the words', () => {
-    const text = withField('oak door', 'type', 'sfx')
+    const text = withField('oak door', 'type', ['sfx'])
     expect(text).toBe('oak door type:sfx')
-    expect(withField(text, 'type', 'music')).toBe('oak door type:music')
-    expect(withField(withField(text, 'fav', ''), 'type', null)).toBe('oak door fav')
-    expect(fieldValue('tag:"big room" x', 'tag')).toBe('big room')
-    expect(fieldValue('x', 'fav')).toBeNull()
-    expect(fieldValue('fav', 'fav')).toBe('')
+    expect(withField(text, 'type', ['music', 'big room', 'a|b'])).toBe('oak door type:music|"big room"|"a|b"')
+    expect(withField(withField(text, 'fav', ['']), 'type', [])).toBe('oak door fav')
+    expect(fieldValues('tag:"big room"|x door', 'tag')).toEqual(['big room', 'x'])
+    expect(fieldValues('x', 'fav')).toEqual([])
+    expect(fieldValues('fav', 'fav')).toEqual([''])
   })
+
+  test('every field of the library filters, and is a chip that can be taken out', () => {
+    const text = 'oak rating:>3 -is:kept|loop date:2026-11 in:"Film, reel 2" door'
+    expect(parseSearch(text).words).toBe('oak door')
+    expect(usedFilters(text).map(({ field, isNegated, values }) => [field, isNegated, values])).toEqual([
+      ['rating', false, ['>3']],
+      ['is', true, ['kept', 'loop']],
+      ['date', false, ['2026-11']],
+      ['in', false, ['Film, reel 2']],
+    ])
+    expect(withoutFilter(text, '-is:kept|loop')).toBe('oak door rating:>3 date:2026-11 in:"Film, reel 2"')
+  })
+})
+
+describe('menus that filter', () => {
+  const facets = {
+    family: [{ value: 'import', count: 2 }],
+    model: [{ value: 'sfx-1', count: 3 }],
+    type: [],
+    category: [],
+    format: [],
+    rate: [{ value: '44100', count: 5 }],
+    rating: [
+      { value: '0', count: 4 },
+      { value: '5', count: 1 },
+    ],
+    connection: [],
+    state: [{ value: 'favourite', count: 1 }],
+  }
+  const menus = filterMenus(facets, [{ tag: 'wet floor', count: 2 }], [], new Date(2026, 10, 3, 12).getTime())
+  const menu = (field: string) => menus.find((each) => each.field === field)
+
+  test('name whole values with their counts, and leave out what has none', () => {
+    expect(menu('model')?.values).toEqual([{ value: '=sfx-1', label: 'sfx-1', count: 3 }])
+    expect(menu('rating')?.values.map(({ label }) => label)).toEqual(['★★★★★', 'Not rated'])
+    expect(menu('rate')?.values[0]?.label).toBe('44.1 kHz')
+    expect(menu('type')).toBeUndefined()
+    expect(menu('conn')).toBeUndefined()
+  })
+
+  test('count days back over the end of a month', () =>
+    expect(menu('date')?.values.map(({ value }) => value)).toEqual([
+      '>=2026-11-03',
+      '>=2026-10-28',
+      '>=2026-10-05',
+      '2026',
+      '<2026',
+    ]))
+
+  test('say in a chip what is chosen, known or typed', () =>
+    expect(chosenText(menu('tag'), ['=wet floor', '=dry', 'we'])).toBe('wet floor, dry, we'))
 })
 
 const walk: Walk = { head: ['job:a', 'near:7', 'generate'], total: 1_000_000 }
