@@ -2,7 +2,8 @@
 import { clamp, type Region } from '../../player/time-math.ts'
 import type { Viewport } from '../edit/viewport.ts'
 import { ticks } from '../edit/viewport.ts'
-import { DRUM_LANES, drumLaneOf, forNotesIn, type NoteTable } from './note-table.ts'
+import { DRUM_LANES, drumLaneOf, firstNoteFrom, forNotesIn, type NoteTable } from './note-table.ts'
+import { inkOf, type NoteInk, paintNotes, STRENGTHS, strengthOf } from './paint-notes.ts'
 import { drumRow, GUTTER_PX, noteBox, type RollLayout, xOf, yOfPitch } from './roll-layout.ts'
 import { gridLines, type TimeGrid } from './time-grid.ts'
 
@@ -18,8 +19,6 @@ export interface RollPicture {
 }
 
 const BLACK_KEYS = new Set([1, 3, 6, 8, 10])
-/** Notes are drawn in so many strengths of their hue. */
-const STRENGTHS = 4
 const LABEL_FONT = '10px Inter, system-ui, sans-serif'
 
 type Tone = (name: string) => string
@@ -42,7 +41,7 @@ export function drawRoll(canvas: HTMLCanvasElement, picture: RollPicture): void 
   graphics.textBaseline = 'alphabetic'
   drawRows(graphics, picture, tone)
   drawGrid(graphics, picture, tone)
-  drawNotes(graphics, picture, tone)
+  drawNotes(graphics, picture, tone, dpr)
   drawVelocities(graphics, picture, tone)
   if (layout.tempo !== null) drawTempo(graphics, picture, tone)
   drawRegion(graphics, picture, tone)
@@ -87,34 +86,55 @@ function drawGrid(graphics: CanvasRenderingContext2D, picture: RollPicture, tone
   for (const { timeS, bar } of gridLines(grid, view.startS, view.startS + view.spanS)) at(timeS, bar !== null)
 }
 
+/** Up to so many are filled as rectangles, with soft edges; more are painted by pixels. */
+const MOST_RECTANGLES = 6_000
+const MUTED_ALPHA = 0.6
+const alphaOf = (strength: number, isHeard: boolean): number =>
+  isHeard ? 0.64 + (strength / (STRENGTHS - 1)) * 0.36 : MUTED_ALPHA
+
+function drawNotes(graphics: CanvasRenderingContext2D, picture: RollPicture, tone: Tone, dpr: number): void {
+  const { view, table } = picture
+  const seen = firstNoteFrom(table, view.startS + view.spanS) - firstNoteFrom(table, view.startS)
+  if (seen <= MOST_RECTANGLES) {
+    fillNotes(graphics, picture, tone)
+    return
+  }
+  const inks = table.parts.map(({ instrument, hue, isDrums }): NoteInk => {
+    const isHeard = picture.isPartHeard(instrument)
+    // Read back, a colour is "#rrggbb" however the token writes it.
+    graphics.fillStyle = tone(`--part-${hue + 1}`)
+    const hex = String(graphics.fillStyle)
+    return {
+      strengths: Array.from({ length: STRENGTHS }, (_, strength) => inkOf(hex, alphaOf(strength, isHeard))),
+      isOutline: !isHeard,
+      laneOf: isDrums ? laneIndexOf : null,
+    }
+  })
+  paintNotes(graphics, picture, inks, dpr)
+}
+
 /** By hue and strength, so that colours change a few times and not with every note. */
-function drawNotes(graphics: CanvasRenderingContext2D, picture: RollPicture, tone: Tone): void {
+function fillNotes(graphics: CanvasRenderingContext2D, picture: RollPicture, tone: Tone): void {
   const { layout, view, table } = picture
   const batches = new Map<number, number[]>()
   forNotesIn(table, view.startS, view.startS + view.spanS, (index) => {
-    const strength = Math.min(STRENGTHS - 1, Math.floor(((table.velocity[index] ?? 0) / 128) * STRENGTHS))
-    const key = (table.part[index] ?? 0) * STRENGTHS + strength
+    const key = (table.part[index] ?? 0) * STRENGTHS + strengthOf(table.velocity[index] ?? 0)
     const batch = batches.get(key)
     if (batch === undefined) batches.set(key, [index])
     else batch.push(index)
   })
-  /** How far each row was drawn: what lies under it would not be seen. */
-  const reached = new Float64Array(128)
   for (const [key, indices] of [...batches].sort(([a], [b]) => a - b)) {
     const part = table.parts[Math.floor(key / STRENGTHS)]
     if (part === undefined) continue
     const isHeard = picture.isPartHeard(part.instrument)
     const hue = tone(`--part-${part.hue + 1}`)
-    graphics.globalAlpha = isHeard ? 0.64 + ((key % STRENGTHS) / (STRENGTHS - 1)) * 0.36 : 0.6
+    graphics.globalAlpha = alphaOf(key % STRENGTHS, isHeard)
     graphics.fillStyle = hue
     graphics.strokeStyle = hue
     graphics.lineWidth = 1
-    reached.fill(Number.NEGATIVE_INFINITY)
     for (const index of indices) {
       const pitch = table.pitch[index] ?? 0
       const box = noteBox(layout, view, table, index, part.isDrums ? laneIndexOf(pitch) : null)
-      if (box.x + box.width <= (reached[pitch] ?? 0)) continue
-      reached[pitch] = box.x + box.width
       if (isHeard) graphics.fillRect(box.x, box.y, box.width, box.height)
       else
         graphics.strokeRect(box.x + 0.5, box.y + 0.5, Math.max(1, box.width - 1), Math.max(1, box.height - 1))
@@ -131,11 +151,13 @@ function drawVelocities(graphics: CanvasRenderingContext2D, picture: RollPicture
   const bottom = topPx + heightPx
   graphics.fillStyle = tone('--line')
   line(graphics, 0, topPx, layout.widthPx, 1)
-  for (const isChosen of [false, true]) {
+  const isHeard = table.parts.map(({ instrument }) => picture.isPartHeard(instrument))
+  // With no part chosen, all are.
+  for (const isChosen of chosenPart === null ? [true] : [false, true]) {
     let reached = Number.NEGATIVE_INFINITY
     forNotesIn(table, view.startS, view.startS + view.spanS, (index) => {
       const part = table.parts[table.part[index] ?? 0]
-      if (part === undefined || !picture.isPartHeard(part.instrument)) return
+      if (part === undefined || isHeard[table.part[index] ?? 0] !== true) return
       if ((table.part[index] === chosenPart || chosenPart === null) !== isChosen) return
       const x = Math.round(xOf(layout, view, table.start[index] ?? 0))
       // One stem a pixel is as many as can be seen.

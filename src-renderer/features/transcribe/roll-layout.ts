@@ -10,7 +10,7 @@ const DRUMS_PX = 72
 const VELOCITY_PX = 66
 /** The shortest note can still be seen, and hit. */
 export const SHORTEST_PX = 3
-const DRUM_WIDTH_PX = 5
+export const DRUM_WIDTH_PX = 5
 
 export interface Lane {
   readonly topPx: number
@@ -93,13 +93,20 @@ export function noteBox(
   drumLane: number | null,
 ): Box {
   const x = xOf(layout, view, table.start[index] ?? 0)
-  if (drumLane !== null) {
-    const row = drumRow(layout, drumLane)
-    return { x, y: row.topPx + 3, width: DRUM_WIDTH_PX, height: Math.max(2, row.heightPx - 5) }
-  }
-  const width = Math.max(SHORTEST_PX, xOf(layout, view, table.end[index] ?? 0) - x - 1)
-  const y = yOfPitch(layout, table, table.pitch[index] ?? 0)
-  return { x, y: y + 0.5, width, height: Math.max(1.5, layout.rowPx - 1) }
+  const { topPx, heightPx } = noteRow(layout, table, table.pitch[index] ?? 0, drumLane)
+  const width =
+    drumLane === null
+      ? Math.max(SHORTEST_PX, xOf(layout, view, table.end[index] ?? 0) - x - 1)
+      : DRUM_WIDTH_PX
+  return { x, y: topPx, width, height: heightPx }
+}
+
+/** The height at which the notes of a pitch, or of a lane of the kit, are drawn. */
+export function noteRow(layout: RollLayout, table: NoteTable, pitch: number, drumLane: number | null): Lane {
+  if (drumLane === null)
+    return { topPx: yOfPitch(layout, table, pitch) + 0.5, heightPx: Math.max(1.5, layout.rowPx - 1) }
+  const row = drumRow(layout, drumLane)
+  return { topPx: row.topPx + 3, heightPx: Math.max(2, row.heightPx - 5) }
 }
 
 /** A little beside a note still means it. */

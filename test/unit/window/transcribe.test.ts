@@ -9,6 +9,7 @@ import {
   noteTable,
   pitchName,
 } from '../../../src-renderer/features/transcribe/note-table.ts'
+import { inkOf, STRENGTHS, strengthOf } from '../../../src-renderer/features/transcribe/paint-notes.ts'
 import { forNotesOfPass, passesBetween } from '../../../src-renderer/features/transcribe/sound/schedule.ts'
 import {
   gridLines,
@@ -284,5 +285,16 @@ describe('the state of the view', () => {
     expect(['oboe', 'cello'].map((name) => isPartHeard(parts, name))).toEqual([false, true])
     const solo = { ...parts, soloParts: new Set(['oboe']) }
     expect(['oboe', 'cello'].map((name) => isPartHeard(solo, name))).toEqual([true, false])
+  })
+})
+
+describe('notes painted by pixels', () => {
+  it('have their colour in the order of a picture’s bytes', () => {
+    const bytes = new Uint8Array(new Uint32Array([inkOf('#7f6dd6', 1)]).buffer)
+    expect([...bytes]).toEqual([0x7f, 0x6d, 0xd6, 255])
+  })
+
+  it('keep the softest and the hardest stroke apart, in bounds', () => {
+    expect([1, 31, 32, 127].map(strengthOf)).toEqual([0, 0, 1, STRENGTHS - 1])
   })
 })
