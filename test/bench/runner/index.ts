@@ -21,6 +21,7 @@ import { openSandbox } from '../../faults/sandbox.ts'
 import { seeded } from '../../faults/seeded.ts'
 import { storedGeneration } from '../../unit/generations/a-generation.ts'
 import { benchBlock } from './bench-block.ts'
+import { loopDelaysUnderLoad } from './under-load.ts'
 
 export interface BenchLine {
   readonly name: string
@@ -35,6 +36,8 @@ export interface BenchLine {
 export interface BenchOptions {
   /** Of the download, in MiB. */
   readonly mebibytes?: number
+  /** To hash and to download while the main thread is watched, in MiB. */
+  readonly busyMebibytes?: number
   readonly intents?: number
   readonly jobs?: number
   readonly print?: (line: string) => void
@@ -44,14 +47,28 @@ const MIB = 1 << 20
 
 /** Runs every measure. */
 export async function run(options: BenchOptions = {}): Promise<readonly BenchLine[]> {
-  const { mebibytes = 2_048, intents = 300, jobs = 20, print = console.log } = options
+  const { mebibytes = 2_048, busyMebibytes = 1_024, intents = 300, jobs = 20, print = console.log } = options
   const folder = mkdtempSync(join(tmpdir(), 'foleyroom-bench-runner-'))
   try {
     const intentLine = durableIntent(folder, intents)
     print(`a durable intent measured ${intents} times`)
     const downloadLines = await keptDownload(folder, mebibytes)
     print(`a download of ${mebibytes} MiB measured`)
-    return [intentLine, ...downloadLines, ...(await requestsAJob(folder, jobs)), ...(await ceiling(50))]
+    rmSync(join(folder, 'sounds'), { recursive: true, force: true })
+    rmSync(join(folder, 'raw-file'), { force: true })
+    const delays = await loopDelaysUnderLoad(folder, busyMebibytes, appAt)
+    print(
+      `an idle loop of this machine is late by ${delays.idleP99Ms.toFixed(1)} ms at p99, ${delays.idleLongestMs.toFixed(1)} ms at most`,
+    )
+    const load = 'event-loop delay under 5 polls, 5 downloads and hashing 1 GB'
+    return [
+      intentLine,
+      ...downloadLines,
+      ...(await requestsAJob(folder, jobs)),
+      ...(await ceiling(50)),
+      bounded(`${load}, p99`, delays.p99Ms, 16, 'ms'),
+      bounded(`${load}, longest`, delays.longestMs, 50, 'ms'),
+    ]
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
