@@ -24,6 +24,8 @@ export interface RowHandlers {
   /** @param at fraction of the length */
   playFrom(key: RowKey, sound: Sound, at: number): void
   drag(sound: Sound): void
+  /** The menu of a row is asked for by the pointer. */
+  menu(key: RowKey, sound: Sound, event: MouseEvent): void
 }
 
 interface Props {
@@ -60,6 +62,7 @@ export const SoundRow = memo(function SoundRow(props: Props) {
         sound.isMissing && styles.missing,
       )}
       onClick={(event) => handlers.press(rowKey, sound, event)}
+      onContextMenu={(event) => handlers.menu(rowKey, sound, event)}
       onDragStart={(event) => {
         // The system's own drag takes over: the files lie ready, the main process begins it in this turn.
         event.preventDefault()

@@ -12,6 +12,7 @@ import type { CreateForm } from '../create/use-create.ts'
 import { COLUMNS, type Sort, sortAfter, sortText } from './columns.ts'
 import { JobRow } from './job-row.tsx'
 import styles from './library.module.css'
+import { type MenuPlace, RowMenu } from './row-menu.tsx'
 import { listHeight, rowWindow, scrollToRow } from './row-window.ts'
 import { indexOf, type RowKey } from './selection.ts'
 import { EmptyRow, SoundRow } from './sound-row.tsx'
@@ -72,8 +73,10 @@ export function Table({ listing, form, sort, onSort, tableRef, onLeaveTop, enter
     },
     [tableRef, listing.total, rowPx],
   )
+  const [menuPlace, setMenuPlace] = useState<MenuPlace | null>(null)
+  const closeMenu = useCallback(() => setMenuPlace(null), [])
   const focus = useCallback(() => tableRef.current?.focus(), [tableRef])
-  const table = useTable(listing, sort, reveal, focus, onLeaveTop, form.generate)
+  const table = useTable(listing, sort, reveal, focus, onLeaveTop, form.generate, setMenuPlace)
   enterRef.current = (to) => {
     const { head, total } = listing.walk
     tableRef.current?.focus()
@@ -181,6 +184,7 @@ export function Table({ listing, form, sort, onSort, tableRef, onLeaveTop, enter
         </div>
         {!listing.isRead && listing.isSlow && <Skeleton />}
       </div>
+      {menuPlace !== null && <RowMenu place={menuPlace} onClose={closeMenu} />}
     </div>
   )
 }

@@ -9,12 +9,15 @@ import { useStore } from '../../store.ts'
 import { beginDrag, useWindow } from '../../window-state.ts'
 import type { Sort } from './columns.ts'
 import { playerSound } from './player-sound.ts'
+import type { MenuPlace } from './row-menu.tsx'
 import { keyAt, type RowKey, rowsBetween, selectOnly, selectRange, step, toggleRow } from './selection.ts'
 import type { RowHandlers } from './sound-row.tsx'
 import type { Listing } from './use-listing.ts'
 
 /** A range reaches over at most this many rows: more is not meant. */
 const LONGEST_RANGE = 2000
+/** Below the waveform of its row. */
+const MENU_INDENT_PX = 38
 /** Holding an arrow key moves faster than sounds can be read; only where it rests is played. */
 const AUDITION_AFTER_MS = 70
 
@@ -26,7 +29,7 @@ export interface Table {
   moveTo(key: RowKey | null, isRange: boolean): void
 }
 
-/** @param reveal scrolls a row into view @param focus gives the table the keyboard @param onLeaveTop the keyboard went above the first row */
+/** @param reveal scrolls a row into view @param focus gives the table the keyboard @param onLeaveTop the keyboard went above the first row @param openMenu of the selected sounds */
 export function useTable(
   listing: Listing,
   sort: Sort,
@@ -34,6 +37,7 @@ export function useTable(
   focus: () => void,
   onLeaveTop: () => void,
   generate: () => void,
+  openMenu: (place: MenuPlace) => void,
 ): Table {
   const state = useWindow()
   const client = useQueryClient()
@@ -132,8 +136,16 @@ export function useTable(
         const soundIds = ids.has(sound.id) ? [...ids] : [sound.id]
         beginDrag(state, soundIds)
       },
+      menu: (key, sound, event) => {
+        event.preventDefault()
+        focus()
+        // On one of several selected sounds it is about all of them.
+        if (!state.selection.get().ids.has(sound.id)) state.selection.set(selectOnly(key, sound.id))
+        state.inspectedId.set(sound.id)
+        openMenu({ x: event.clientX, y: event.clientY })
+      },
     }),
-    [state, moveTo, focus],
+    [state, moveTo, focus, openMenu],
   )
 
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -158,6 +170,15 @@ export function useTable(
         void idsBetween(first, last).then((ids) =>
           state.selection.set((now) => selectRange(now, now.cursor ?? first, ids)),
         )
+    } else if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) {
+      event.preventDefault()
+      const sound = soundOf(cursor)
+      const active = event.currentTarget.getAttribute('aria-activedescendant')
+      const row = active === null ? null : document.getElementById(active)
+      if (sound === undefined || row === null) return
+      state.inspectedId.set(sound.id)
+      const { left, bottom } = row.getBoundingClientRect()
+      openMenu({ x: left + MENU_INDENT_PX, y: bottom })
     } else if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) {
       event.preventDefault()
       const sound = soundOf(cursor)
