@@ -300,7 +300,7 @@ function perform(notes: readonly BeatNote[], bpm: number, random: Random, isDrum
 }
 
 /** The parts as MIDI, at a tempo of 125 so that one tick is a millisecond. */
-export function midiParts({ parts }: KnownPiece): MidiPart[] {
+export function midiParts({ parts }: Pick<KnownPiece, 'parts'>): MidiPart[] {
   let channel = 0
   return parts.map(({ program, isDrums, notes }, index) => {
     if (channel === 9) channel++

@@ -14,8 +14,11 @@ export const SOUND_FONTS = [
   '/usr/share/sounds/sf2/FluidR3_GM.sf2',
 ] as const
 
+/** Package musescore-general-soundfont (MIT): nothing is trained on it. */
+export const HELD_OUT_SOUND_FONT = '/usr/share/sounds/sf3/MuseScore_General.sf3'
+
 /** The WAV of a piece; 44.1 kHz, stereo, with fluidsynth's own reverb. */
-export function renderPiece(piece: KnownPiece, soundFont: string): string {
+export function renderPiece(piece: Pick<KnownPiece, 'parts'>, soundFont: string): string {
   const song = {
     tempos: [{ ticks: 0, bpm: 125 }],
     meters: [{ ticks: 0, numerator: 4, denominator: 4 }],

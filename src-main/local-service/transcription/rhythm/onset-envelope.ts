@@ -32,7 +32,8 @@ export function onsetEnvelope(
   return envelope
 }
 
-function addPulse(envelope: Float32Array, seconds: number, weight: number): void {
+/** Adds one onset to an envelope. */
+export function addPulse(envelope: Float32Array, seconds: number, weight: number): void {
   const centre = seconds * ENVELOPE_RATE_HZ
   const width = SMEAR_SECONDS * ENVELOPE_RATE_HZ
   for (let step = Math.max(0, Math.floor(centre - 3 * width)); step <= centre + 3 * width; step++) {

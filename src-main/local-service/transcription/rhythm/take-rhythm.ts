@@ -7,6 +7,7 @@ import { type Beats, trackBeats } from './beat-tracker.ts'
 import { chooseGrid, type Grid, unreliability } from './grid.ts'
 import { groupBeats } from './meter.ts'
 import { onsetEnvelope } from './onset-envelope.ts'
+import { likeliestTempo, measurePulses } from './tempo.ts'
 import { beatsAt, evenMap, mapThroughBeats, type TimeMap } from './time-map.ts'
 
 export interface TakeRhythm {
@@ -41,8 +42,8 @@ export function hearRhythm(
   const quartersPerBeat = isCompound ? 1.5 : 1
   const hint = wishes.tempo?.bpm === undefined ? null : wishes.tempo.bpm / quartersPerBeat
   const envelope = onsetEnvelope(notes, energy, durationSeconds)
-  const tracked = notes.length < 4 ? null : trackBeats(envelope, hint)
-  const beats = tracked && isCompound && hint === null ? compoundBeats(tracked, notes) : tracked
+  const pulse = notes.length < 4 ? null : trackBeats(envelope, hint)
+  const beats = pulse && hint === null ? beatsOfPulse(pulse, notes, envelope, isCompound) : pulse
   if (!beats || beats.times.length < 4) return withoutBeats(wishes, notes)
 
   const indexOf = beatIndexer(beats.times)
@@ -91,6 +92,18 @@ function withoutBeats(
     pickupBeats: 0,
     unreliability: 'no_beats',
   }
+}
+
+/** The beats that a pulse is a part or a multiple of. */
+function beatsOfPulse(
+  pulse: Beats,
+  notes: readonly HeardNote[],
+  envelope: Float32Array,
+  isCompound: boolean,
+): Beats {
+  if (isCompound) return compoundBeats(pulse, notes)
+  const bpm = likeliestTempo(measurePulses(envelope, notes), pulse.bpm)
+  return bpm === pulse.bpm ? pulse : (trackBeats(envelope, bpm) ?? pulse)
 }
 
 /** Every third of a pulse that is too fast to be dotted quarters. */

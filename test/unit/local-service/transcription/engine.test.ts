@@ -94,6 +94,12 @@ describe('What holds no notes', () => {
     expect(hear(new Float32Array(MODEL_RATE_HZ * 2))).toMatchObject({ notes: [], instruments: [], bpm: 120 })
   })
 
+  test('a tenth of a second is heard to its end', () => {
+    const { notes, bpm } = hear(play([{ pitch: 60, start: 0, end: 0.1 }], 0.1))
+    expect(notes.every(({ start, end }) => start >= 0 && end > start && end <= 0.1)).toBe(true)
+    expect(bpm).toBe(120)
+  })
+
   test('noise gives next to none', () => {
     let state = 1
     const noise = Float32Array.from({ length: MODEL_RATE_HZ * 4 }, () => {

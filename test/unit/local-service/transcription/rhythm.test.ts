@@ -50,6 +50,16 @@ describe('Beats', () => {
     }
   })
 
+  test.each([76, 84, 138, 152])('takes %d for the beat where eighths run above a bass of each bar', (bpm) => {
+    const eighth = 30 / bpm
+    const notes = Array.from({ length: 96 }, (_, index) => [
+      noteAt(0.5 + index * eighth, 64 + ((index * 3) % 8), eighth * 0.9),
+      ...(index % 8 === 0 ? [noteAt(0.5 + index * eighth, 36 + ((index / 8) % 4) * 2, eighth * 7.5)] : []),
+      ...(index % 2 === 0 ? [noteAt(0.5 + index * eighth, 52 + ((index / 8) % 4), eighth * 1.8)] : []),
+    ]).flat()
+    expect(hearRhythm(notes, SILENT, 0.5 + 96 * eighth, {}).bpm).toBeCloseTo(bpm, 0)
+  })
+
   test('follows a tempo that is named, though another pulse is there too', () => {
     const notes = bars(12, 4, 160)
     expect(trackBeats(onsetEnvelope(notes, SILENT, 30), 80)?.bpm).toBeCloseTo(80, 0)

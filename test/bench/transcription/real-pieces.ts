@@ -1,0 +1,120 @@
+// Music that people wrote, which nothing is trained on: MIDI files that Debian's packages install, read where they lie and never copied here.
+
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, extname, join } from 'node:path'
+import toneMidi from '@tonejs/midi'
+import type { KnownNote, KnownPart, KnownPiece } from './pieces.ts'
+
+/** The package is CommonJS: its class is a property of the default export. */
+const { Midi } = toneMidi
+
+/** Package openttd-openmsx (GPL-2): 31 pieces for bands, played from MIDI. */
+const OPENMSX = '/usr/share/games/openttd/baseset/openmsx'
+/** Package musescore3-common (GPL-2): scores for piano, strings, brass and choir, which musescore3 turns into MIDI. */
+const MUSESCORE_DEMOS = '/usr/share/mscore3-3.2/demos'
+
+/** So much of each piece is heard. */
+const SECONDS = 30
+/** A part of fewer notes is no part. */
+const MIN_NOTES = 40
+
+/** A piece with the tempo that is written for all that is heard of it; null where it changes on the way. */
+export type RealPiece = Omit<KnownPiece, 'bpm'> & { readonly bpm: number | null }
+
+/**
+ * The pieces that are installed here: as ensembles they keep their instruments and drums, as piano all their pitched parts are played by one
+ * piano, so that its music is as dense as theirs.
+ */
+export function realPieces(kind: KnownPiece['kind']): RealPiece[] {
+  return midiFiles()
+    .map((path) => readPiece(path, kind))
+    .filter(({ parts }) => parts.reduce((sum, { notes }) => sum + notes.length, 0) >= MIN_NOTES)
+}
+
+/** Every second of them, in order of path, is a test piece; the others helped to choose how strongly train-tempo.ts shrinks its weights. */
+export function testedRealPieces(kind: KnownPiece['kind']): RealPiece[] {
+  return realPieces(kind).filter((_, index) => index % 2 === 0)
+}
+
+function midiFiles(): string[] {
+  const openMsx = existsSync(OPENMSX) ? readdirSync(OPENMSX).filter((name) => name.endsWith('.mid')) : []
+  const demos = existsSync(MUSESCORE_DEMOS)
+    ? readdirSync(MUSESCORE_DEMOS).filter((name) => name.endsWith('.mscx') || name.endsWith('.mscz'))
+    : []
+  return [
+    ...openMsx.map((name) => join(OPENMSX, name)),
+    ...demos.flatMap((name) => midiOfScore(join(MUSESCORE_DEMOS, name)) ?? []),
+  ].sort()
+}
+
+/** The MIDI of a score, by musescore3; null where that is not installed or cannot read it. */
+function midiOfScore(score: string): string | null {
+  const folder = join(tmpdir(), 'foleyroom-bench-transcription')
+  const midi = join(folder, `${basename(score, extname(score))}.mid`)
+  if (existsSync(midi)) return midi
+  mkdirSync(folder, { recursive: true })
+  try {
+    const env = { ...process.env, QT_QPA_PLATFORM: 'offscreen' }
+    execFileSync('musescore3', ['-o', midi, score], { stdio: 'ignore', env, timeout: 60_000 })
+  } catch {
+    return null
+  }
+  return existsSync(midi) ? midi : null
+}
+
+function readPiece(path: string, kind: KnownPiece['kind']): RealPiece {
+  const midi = new Midi(readFileSync(path))
+  // Music that begins late begins half a second in, as the generated pieces do.
+  const first = Math.min(...midi.tracks.flatMap(({ notes }) => notes[0]?.time ?? []))
+  const parts = midi.tracks
+    .filter(({ notes }) => notes.length > 0)
+    .map(
+      ({ instrument, channel, notes }): KnownPart => ({
+        program: instrument.number,
+        isDrums: channel === 9,
+        notes: notes
+          .filter(({ time }) => time - first < SECONDS)
+          .map(({ midi: pitch, time, duration, velocity }) => ({
+            pitch,
+            start: time - first + 0.5,
+            end: time - first + 0.5 + Math.max(0.02, duration),
+            velocity: Math.max(1, Math.round(velocity * 127)),
+          })),
+      }),
+    )
+  const pitched = parts.filter(({ isDrums }) => !isDrums)
+  const piano: KnownPart = {
+    program: 0,
+    isDrums: false,
+    notes: onOneKeyboard(pitched.flatMap(({ notes }) => notes)),
+  }
+  const { tempos, timeSignatures } = midi.header
+  const heard = tempos.filter(({ time = 0 }) => time < first + SECONDS).map(({ bpm }) => bpm)
+  const bpm = heard[0] ?? 120
+  return {
+    name: `${basename(path, '.mid')}, ${kind}`,
+    kind,
+    bpm: heard.every((other) => Math.abs(other / bpm - 1) < 0.005) ? bpm : null,
+    numerator: timeSignatures[0]?.timeSignature[0] ?? 4,
+    parts: kind === 'piano' ? [piano] : parts,
+  }
+}
+
+/** A key is struck once at a time: notes that begin together are one, one that sounds is let go before the next. */
+function onOneKeyboard(notes: readonly KnownNote[]): KnownNote[] {
+  const kept: KnownNote[] = []
+  const lastOfKey = new Map<number, number>()
+  for (const note of notes.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
+    const index = lastOfKey.get(note.pitch)
+    const last = index === undefined ? undefined : kept[index]
+    if (last && index !== undefined) {
+      if (note.start - last.start < 0.06) continue
+      if (last.end > note.start - 0.01) kept[index] = { ...last, end: note.start - 0.01 }
+    }
+    lastOfKey.set(note.pitch, kept.length)
+    kept.push(note)
+  }
+  return kept
+}
