@@ -13,6 +13,7 @@ import {
   TranscriptionResult,
 } from '../../src-main/contract/index.ts'
 import { SCALE, toneWav } from './audio-to-midi-tones.ts'
+import { encodedAs } from './encoded.ts'
 import { envelopeOf } from './envelope.ts'
 import { openService, type ServiceUnderTest } from './service-under-test.ts'
 import { newTicket, uploadedAsset } from './upload.ts'
@@ -322,6 +323,18 @@ describe('Jobs', () => {
 
 describe('Billing', () => {
   sandboxOnly()
+
+  test.each(['flac', 'mp3_192', 'm4a_192'] as const)(
+    '"WAV, FLAC, MP3, OGG, AAC": a recording as %s is heard, measured and billed as its WAV is',
+    async (format) => {
+      const id = await uploadedAsset(service, await encodedAs(format, toneWav(9, SCALE)))
+      const answer = await service.call(SYNC, { body: asset(id) })
+      const result = TranscriptionResult.parse(answer.json)
+      expect(result.credits).toBe(23)
+      expect(Math.abs((result.duration_ms ?? 0) - 9000)).toBeLessThan(3)
+      expectTheScale(result.notes)
+    },
+  )
 
   test('"creates bill the measured duration of the downloaded media"', async () => {
     const { key, id } = await accountWithSilence({ credits: 100 })

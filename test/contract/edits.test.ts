@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Job, Preflight } from '../../src-main/contract/index.ts'
 import { wavChunks } from '../../src-main/local-service/codecs/wav.ts'
+import { encodedAs } from './encoded.ts'
 import { envelopeOf } from './envelope.ts'
 import { openService, type ServiceUnderTest } from './service-under-test.ts'
 import { newTicket, uploadedAsset } from './upload.ts'
@@ -234,6 +235,24 @@ describe('Media sources', () => {
       })
     }
   })
+
+  test.each(['flac', 'mp3_192', 'm4a_192'] as const)(
+    'a source as %s is measured and edited as the WAV of the same sound is',
+    async (format) => {
+      const id = await uploadedAsset(service, await encodedAs(format, recording(5)))
+      const body = extendBody({ input: { audio: { type: 'asset', id } } })
+      const audio = (await finished(EXTEND, body)).result?.output?.variants[0]?.files?.audio
+      expect(Math.abs((audio?.duration_ms ?? 0) - 7000)).toBeLessThan(3)
+      const region = { start_ms: 1500, end_ms: 5400 }
+      const beyond = await service.call(INPAINT, {
+        body: inpaintBody({ region, input: { audio: { type: 'asset', id } } }),
+      })
+      expect(envelopeOf(beyond, beyond.status)).toMatchObject({
+        code: 'invalid_region',
+        param: 'region.end_ms',
+      })
+    },
+  )
 
   test('what is no audio that is read here is named', async () => {
     const cases = [

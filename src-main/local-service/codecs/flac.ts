@@ -1,9 +1,9 @@
 // Encodes mono samples as a 16-bit FLAC file: the same sample values as the WAV of the same seed.
 
 import type { StreamMetadata } from 'libflacjs'
+import { loadFlac } from '../../decode/flac.ts'
 import { createDither } from './dither.ts'
 import { type EncodeOptions, type FilePiece, plainBlocks } from './file-piece.ts'
-import { loadFlac } from './libflac.ts'
 
 const CHANNELS = 1
 const BITS = 16

@@ -1,7 +1,8 @@
-// Reads the sounds that requests bring, in the formats that are decoded here: WAV and FLAC.
+// Reads the sounds that requests bring: WAV, AIFF, FLAC, MP3, Ogg Vorbis, Opus and AAC, whatever the file's name says.
 
 import { closeSync, openSync, readSync } from 'node:fs'
-import { inspectFlac, readFlacMono } from './flac-reader.ts'
+import { openAudio } from '../../decode/audio-file.ts'
+import { DecodeError } from '../../decode/decode-error.ts'
 import { inspectWav, readWavMono } from './wav-reader.ts'
 
 export interface SourceInfo {
@@ -23,29 +24,97 @@ export interface SourceSound {
   readonly sampleRateHz: number
 }
 
-/** Looks at a file's head, whatever its name says. */
-export function inspectSource(path: string): SourceInspection {
-  return isFlac(path) ? inspectFlac(path) : inspectWav(path)
+/** Of real recordings; what a small file states beyond it would only take up memory. */
+const MAX_RATE_HZ = 768_000
+/** Codes of failures that say nothing against the file, only that it is not read here. */
+const UNSUPPORTED: readonly string[] = ['format_unsupported', 'decoder_missing']
+
+/**
+ * How long a file really is. Compressed ones state it loosely, so that they are decoded once to count their samples.
+ * @param mostMs nobody wants more: a longer file is told by what it states, or by where the count was given up
+ */
+export async function inspectSource(path: string, mostMs: number): Promise<SourceInspection> {
+  if (isPlainWav(path)) return inspectWav(path)
+  const opened = await openAudio(path)
+  if (!opened.ok) return refused(opened.error)
+  const { sampleRate: sampleRateHz, channels, frames: stated, blocks, close } = opened.value
+  const told = (frames: number): SourceInspection => {
+    const durationMs = Math.round((frames / sampleRateHz) * 1000)
+    return { ok: true, info: { sampleRateHz, channels, frames, durationMs } }
+  }
+  try {
+    if (sampleRateHz > MAX_RATE_HZ) {
+      return { ok: false, problem: 'broken', message: `The file says that its rate is ${sampleRateHz} Hz` }
+    }
+    const mostFrames = Math.ceil((mostMs / 1000) * sampleRateHz)
+    if (stated > mostFrames) return told(stated)
+    let counted = 0
+    for await (const [first] of blocks()) {
+      counted += first?.length ?? 0
+      if (counted > mostFrames) break
+    }
+    return counted === 0
+      ? { ok: false, problem: 'broken', message: 'The file holds no samples' }
+      : told(counted)
+  } catch (error) {
+    if (error instanceof DecodeError) return refused(error)
+    throw error
+  } finally {
+    await close()
+  }
 }
 
 /** All samples, the channels mixed to one. @throws where the file is no longer what it was when it was inspected */
 export async function readSourceMono(path: string): Promise<SourceSound> {
-  if (isFlac(path)) {
-    const inspected = inspectFlac(path)
+  if (isPlainWav(path)) {
+    const inspected = inspectWav(path)
     if (!inspected.ok) throw new Error(`the source cannot be read any more: ${inspected.message}`)
-    return { samples: await readFlacMono(path, inspected.info), sampleRateHz: inspected.info.sampleRateHz }
+    return { samples: readWavMono(path, inspected.info), sampleRateHz: inspected.info.sampleRateHz }
   }
-  const inspected = inspectWav(path)
-  if (!inspected.ok) throw new Error(`the source cannot be read any more: ${inspected.message}`)
-  return { samples: readWavMono(path, inspected.info), sampleRateHz: inspected.info.sampleRateHz }
+  const opened = await openAudio(path)
+  if (!opened.ok) throw new Error(`the source cannot be read any more: ${opened.error.message}`)
+  const { sampleRate: sampleRateHz, blocks, close } = opened.value
+  try {
+    const mixed: Float32Array[] = []
+    for await (const block of blocks()) mixed.push(mixedToOne(block))
+    return { samples: joined(mixed), sampleRateHz }
+  } finally {
+    await close()
+  }
 }
 
-function isFlac(path: string): boolean {
+/** A new array: those of a block are reused by the next one. */
+function mixedToOne(channels: readonly Float32Array[]): Float32Array {
+  const mixed = new Float32Array(channels[0]?.length ?? 0)
+  for (const channel of channels) {
+    for (let index = 0; index < mixed.length; index++) mixed[index]! += channel[index]! / channels.length
+  }
+  return mixed
+}
+
+function joined(pieces: readonly Float32Array[]): Float32Array {
+  const whole = new Float32Array(pieces.reduce((length, piece) => length + piece.length, 0))
+  let at = 0
+  for (const piece of pieces) {
+    whole.set(piece, at)
+    at += piece.length
+  }
+  return whole
+}
+
+/** Sentences of the decoders end with a full stop; refusals put theirs together without. */
+function refused({ code, message }: { readonly code: string; readonly message: string }): SourceInspection {
+  const problem = UNSUPPORTED.includes(code) ? 'unsupported' : 'broken'
+  return { ok: false, problem, message: message.replace(/\.$/, '') }
+}
+
+/** Its own reader takes those, too, whose writer never came back to state their length. */
+function isPlainWav(path: string): boolean {
   const magic = Buffer.alloc(4)
   const descriptor = openSync(path, 'r')
   try {
     readSync(descriptor, magic, 0, magic.length, 0)
-    return magic.toString('latin1') === 'fLaC'
+    return magic.toString('latin1') === 'RIFF'
   } finally {
     closeSync(descriptor)
   }

@@ -8,7 +8,7 @@ import { writeMidi } from './files/midi-file.ts'
 import { songOf } from './files/song.ts'
 import { detectInstruments } from './instruments/detect.ts'
 import { loadNoteModel } from './listening/note-model.ts'
-import { readRecording } from './listening/recording.ts'
+import { openRecording } from './listening/recording.ts'
 import { provisionalNotes } from './provisional-notes.ts'
 import { type Engraver, loadEngraver } from './score/engrave.ts'
 import { type ScoreOptions, writeMusicXml } from './score/musicxml.ts'
@@ -51,7 +51,7 @@ async function perform(task: ListeningTask): Promise<ListeningReply> {
   const startedMs = performance.now()
   listener ??= loadNoteModel().then(createListener)
   const ready = await listener
-  const recording = readRecording(task.path)
+  const recording = await openRecording(task.path)
   if (task.kind === 'detect') {
     const instruments = detectInstruments(recording, ready)
     return { ok: true, kind: 'detect', instruments, workMs: performance.now() - startedMs }

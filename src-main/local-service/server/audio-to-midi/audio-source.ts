@@ -4,7 +4,7 @@ import { basename } from 'node:path'
 import type { Database } from 'better-sqlite3'
 import { ASSET_USABLE_MS, type AudioSource } from '../../../contract/index.ts'
 import type { Account } from '../../accounts/account-store.ts'
-import { inspectWav } from '../../codecs/wav-reader.ts'
+import { inspectSource } from '../../codecs/source-reader.ts'
 import type { ServiceParts } from '../context.ts'
 import { accept, type Outcome, refuse } from '../refusal.ts'
 import type { AudioFacts } from './transcription-store.ts'
@@ -72,12 +72,12 @@ export function createAudioOpener(
   }
 }
 
-function measured({ path, content, assetId }: StoredAudio): Outcome<AudioFacts> {
-  const inspected = inspectWav(path)
+async function measured({ path, content, assetId }: StoredAudio): Promise<Outcome<AudioFacts>> {
+  const inspected = await inspectSource(path, AUDIO_MAX_MS)
   if (!inspected.ok) {
     return inspected.problem === 'broken'
       ? refuse('invalid_audio', inspected.message, { param: 'audio' })
-      : refuse('audio_format_unsupported', `${inspected.message}; this service reads WAV`, { param: 'audio' })
+      : refuse('audio_format_unsupported', inspected.message, { param: 'audio' })
   }
   const { durationMs } = inspected.info
   if (durationMs < AUDIO_MIN_MS) {

@@ -28,7 +28,7 @@ export async function openAudioSource(
 ): Promise<Outcome<SourceMedia>> {
   const path = await sourcePath(parts, source, account, param)
   if (!path.ok) return path
-  const inspected = inspectSource(path.value)
+  const inspected = await inspectSource(path.value, MAX_SOURCE_MS)
   if (inspected.ok) {
     const { durationMs } = inspected.info
     if (durationMs <= MAX_SOURCE_MS) return accept({ path: path.value, durationMs })
@@ -40,7 +40,7 @@ export async function openAudioSource(
   }
   return inspected.problem === 'broken'
     ? refuse('invalid_audio', inspected.message, { param })
-    : refuse('audio_format_unsupported', `${inspected.message}; this service reads WAV and FLAC`, { param })
+    : refuse('audio_format_unsupported', inspected.message, { param })
 }
 
 /** The file behind a source, whatever is in it. Refuses with `invalid_asset`, `asset_not_ready` or `audio_url_unreachable`. */
