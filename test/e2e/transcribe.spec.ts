@@ -55,6 +55,15 @@ test('a recording is listened to, transcribed, played beside its source, read an
   await expect(page.getByRole('complementary', { name: 'Inspector' })).toContainText('Duet')
   await page.keyboard.press('Control+Shift+T')
   const view = page.getByRole('main', { name: 'Transcribe Duet' })
+
+  await test.step('another recording is found by a few letters', async () => {
+    await view.getByRole('button', { name: 'Replace' }).click()
+    const search = page.getByRole('combobox', { name: 'Recordings' })
+    await expect(search).toBeFocused()
+    await search.fill('due')
+    await expect(page.getByRole('option', { name: /^Duet/ })).toBeVisible()
+    await search.press('Enter')
+  })
   await expect(view.getByRole('heading', { name: 'No notes yet' })).toBeVisible()
 
   await test.step('the instruments are told first', async () => {
