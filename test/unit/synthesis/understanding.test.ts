@@ -166,6 +166,31 @@ describe('what was done to a thing', () => {
   })
 })
 
+describe('prompts of a sound designer', () => {
+  test.each([
+    ['crowd murmur in a cathedral', ['0 crowd murmur']],
+    ['baby crying in the next room', ['0 voice cry']],
+    ['people laughing in a bar', ['0 crowd laugh']],
+    ['ghostly whisper', ['0 voice whisper']],
+    ['glass bottle rolling then breaking', ['0 rolling roll', '1 glass-break shatter']],
+    ['footsteps on gravel, running, woman in heels', ['0 footsteps heels']],
+    ['five beeps of a heart monitor', ['0 beep beep']],
+    ['sword drawn from its scabbard, then two clashes', ['0 sword draw', '1 sword clash']],
+  ])('hears “%s”, every word of it', (prompt, expected) => {
+    expect(heard(prompt)).toEqual(expected)
+    expect(sceneOf(prompt).notUnderstood).toEqual([])
+  })
+
+  test('puts an echo where the prompt says it is', () => {
+    expect(sceneOf('four gunshots echoing in a canyon').space.kind).toBe('canyon')
+    expect(sceneOf('an echoing gunshot').space.kind).toBe('hall')
+  })
+
+  test('keeps the ground of a street out of what an engine is made of', () => {
+    expect(sceneOf('busy street traffic').layers).toMatchObject([{ family: 'engine', material: null }])
+  })
+})
+
 describe('leaving out', () => {
   test('keeps a place without what was left out of it, and a walker who does not run', () => {
     expect(heard('forest without birds')).toEqual(['0 wind breeze'])

@@ -24,11 +24,13 @@ import * as mechanisms from './mechanisms.ts'
 import type { Family } from './model.ts'
 import * as musicBox from './music-box.ts'
 import * as precipitation from './precipitation.ts'
+import * as rolling from './rolling.ts'
 import * as runningWater from './running-water.ts'
 import * as scienceFiction from './science-fiction.ts'
 import * as struck from './struck.ts'
 import * as trinkets from './trinkets.ts'
 import * as vehicles from './vehicles.ts'
+import * as voices from './voices.ts'
 import * as weather from './weather.ts'
 
 /** Modules export their families and, beside them, functions that others build on. */
@@ -67,11 +69,13 @@ export const FAMILIES: ReadonlyMap<string, Family> = new Map(
     mechanisms,
     musicBox,
     precipitation,
+    rolling,
     runningWater,
     scienceFiction,
     struck,
     trinkets,
     vehicles,
+    voices,
     weather,
   ]
     .flatMap(familiesOf)

@@ -65,7 +65,7 @@ export function layerOf(draft: Draft, moods: readonly Shift[], isAlone: boolean)
     source: draft.source.noun,
     family: draft.family,
     action: draft.action ?? family?.actions[0] ?? null,
-    material: draft.material,
+    material: SOUNDS_ALIKE_ON_ALL.has(draft.family) ? null : draft.material,
     size: clamp(sum('size')),
     intensity: clamp(sum('intensity')),
     brightness: clamp(sum('brightness')),
@@ -79,6 +79,24 @@ export function layerOf(draft: Draft, moods: readonly Shift[], isAlone: boolean)
   const { gapSeconds } = family.rhythm(layer)
   return { ...layer, tempo: Math.round(((gapSeconds * draft.beatsPerMinute) / 60) * 1000) / 1000 }
 }
+
+/** Families that no material changes: "street traffic" is not made of stone. */
+const SOUNDS_ALIKE_ON_ALL: ReadonlySet<string> = new Set([
+  'aircraft',
+  'alarm',
+  'beast',
+  'bird-call',
+  'birds',
+  'crowd',
+  'engine',
+  'frog',
+  'helicopter',
+  'horn',
+  'insects',
+  'thunder',
+  'train',
+  'voice',
+])
 
 /** Families whose material is what they happen on; of all others it is what they are made of. */
 export const ON_A_SURFACE: ReadonlySet<string> = new Set([

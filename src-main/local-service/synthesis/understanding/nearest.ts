@@ -30,7 +30,7 @@ const FIELDS: readonly (readonly [words: string, suggestions: readonly string[]]
   ],
   [
     'voice speech talk talking say word dialogue narration whisper shout scream laugh laughter cry crying chatter conversation man woman child baby crowd cheer sneeze cough',
-    ['breath', 'whistle', 'applause', 'clap', 'heartbeat'],
+    ['crowd', 'laugh', 'shout', 'whisper', 'breath'],
   ],
   [
     'animal pet elephant monkey ape whale dolphin fish parrot peacock camel deer squirrel turkey penguin giraffe',

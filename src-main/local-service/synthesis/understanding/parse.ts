@@ -79,8 +79,27 @@ const INDIVIDUALS = new Set([
 ])
 const MOST_INDIVIDUALS = 4
 
+/** How much quicker the steps of a run follow one another than those of a walk. */
+const RUNNING_PACE = 1.6
+
+/** Words that say that a place reflects, not which place it is. */
+const ECHOES = /^(echo|reverb)/
+
 /** Families that are something being done to a thing named after them: "knocking on a door". */
 const DONE_TO = new Set(['knock', 'lock', 'creak', 'snap', 'impact', 'slide', 'clap', 'whoosh', 'footsteps'])
+
+/** A source and what always sounds with it: a storm and its thunder. */
+function withCompany(draft: Draft): Draft[] {
+  const company = (draft.source.traits.alsoNouns ?? []).flatMap((noun) => entryFor(noun)?.source ?? [])
+  return [
+    draft,
+    ...company.map((source) => ({
+      ...draftOf(source, draft.stage),
+      shifts: [...draft.shifts],
+      isBackground: true,
+    })),
+  ]
+}
 
 /** Reads all segments. */
 export function readScene(segments: readonly Segment[]): SceneReading {
@@ -98,8 +117,10 @@ class Reader {
   private readonly excluded: string[] = []
   private readonly unknown: string[] = []
   private space: SpaceKind | null = null
+  private echoes: SpaceKind | null = null
   private isDry = false
   private stage = 0
+  private isAfterComma = false
   private pending: Pending[] = []
   private isNegatedOnward = false
   private readonly unwantedFamilies = new Set<string>()
@@ -113,6 +134,7 @@ class Reader {
 
   read(segment: Segment, next: Segment | undefined): void {
     const opened = this.drafts.length
+    this.isAfterComma = segment.openedBy === 'comma'
     this.openStage(segment)
     const split = segment.items.findIndex((item) => item.entry?.isNegation)
     const isContinued = split < 0 && this.isNegatedOnward && segment.openedBy === 'or'
@@ -176,7 +198,9 @@ class Reader {
         this.readMaterial(entry.material!, current, ahead, phrase)
         break
       case 'space':
-        this.space ??= entry.space!
+        // "Echoing in a canyon": that it echoes tells less than where it does.
+        if (ECHOES.test(text)) this.echoes = entry.space!
+        else this.space ??= entry.space!
         phrase.preposition = null
         break
       case 'shift':
@@ -329,6 +353,7 @@ class Reader {
       this.pending = []
       return
     }
+    if (current === undefined && source.family === 'footsteps' && this.goesOnWalking(source)) return
     const same = this.drafts.find((draft) => draft.stage === this.stage && draft.family === source.family)
     const isSameTexture =
       same !== undefined &&
@@ -345,11 +370,16 @@ class Reader {
     const draft = draftOf(source, this.stage)
     draft.isBackground = isAfterPreposition && current !== undefined && isTexture(source.family)
     this.add(draft)
-    for (const noun of source.traits.alsoNouns ?? []) {
-      const also = entryFor(noun)?.source
-      if (also)
-        this.drafts.push({ ...draftOf(also, this.stage), shifts: [...draft.shifts], isBackground: true })
-    }
+  }
+
+  /** "Footsteps on gravel, running, woman in heels": one walker, told in pieces. */
+  private goesOnWalking(source: SourceMeaning): boolean {
+    const walker = this.drafts.at(-1)
+    if (walker?.family !== 'footsteps' || walker.stage !== this.stage || !this.isAfterComma) return false
+    if (walker.action === 'run' && source.traits.action) walker.shifts.push({ tempoTimes: RUNNING_PACE })
+    walker.action = source.traits.action ?? walker.action
+    this.pour(walker)
+    return true
   }
 
   private add(draft: Draft): void {
@@ -400,7 +430,10 @@ class Reader {
     this.pending = []
     const isMadeOf = preposition === 'of'
     const takesGround =
-      isMadeOf || ON_A_SURFACE.has(draft.family) || draft.family === 'slide' || draft.material === 'earth'
+      isMadeOf ||
+      ON_A_SURFACE.has(draft.family) ||
+      (draft.family === 'slide' && draft.material === null) ||
+      draft.material === 'earth'
     if (takesGround) draft.material = described ?? material
   }
 
@@ -446,13 +479,14 @@ class Reader {
   }
 
   finish(): SceneReading {
+    this.space ??= this.echoes
     if (this.drafts.length === 0 && this.space) {
       const source = entryFor(SOUND_OF_PLACE[this.space] ?? '')?.source
       if (source) this.sound(source, undefined, false)
     }
     const last = this.drafts.at(-1)
     if (last) this.pour(last)
-    const kept = this.drafts.filter((draft) => !this.unwantedFamilies.has(draft.family))
+    const kept = this.drafts.flatMap(withCompany).filter((draft) => !this.unwantedFamilies.has(draft.family))
     // Stages without a layer left close up.
     const stages = [...new Set(kept.map((draft) => draft.stage))].sort((a, b) => a - b)
     for (const draft of kept) draft.stage = stages.indexOf(draft.stage)

@@ -4,7 +4,7 @@ import type { Material, SpaceKind } from '../../scene.ts'
 import type { Entry, Shift } from './entries.ts'
 
 const MATERIAL_WORDS: Readonly<Record<Material, string>> = {
-  wood: 'wood|wooden|oak|pine|timber|bamboo|mahogany|plywood|parquet|planks|deck|wood floor|wooden floor|hardwood|floor|table|desk|counter|bench|fence|crate wood',
+  wood: 'wood|wooden|oak|pine|timber|bamboo|mahogany|plywood|parquet|planks|board|cutting board|deck|wood floor|wooden floor|hardwood|floor|table|desk|counter|bench|fence|crate wood',
   metal:
     'metal|metallic|steel|iron|tin|brass|copper|aluminum|aluminium|bronze|silver|gold|tin roof|metal roof|metal floor|grate|grating|roof|car roof|corrugated iron',
   glass: 'glass|crystal|window|windows|window pane|windscreen|windshield|window glass',
@@ -22,7 +22,7 @@ const MATERIAL_WORDS: Readonly<Record<Material, string>> = {
   snow: 'snow|snowy|slush|powder snow',
   ice: 'ice|icy|frozen',
   leaves:
-    'leaves|leaf|dry leaves|dead leaves|foliage|trees|bushes|undergrowth|forest floor|autumn leaves|twigs|pine needles',
+    'leaves|leaf|dry leaves|dead leaves|foliage|trees|pines|pine trees|firs|bushes|undergrowth|forest floor|autumn leaves|twigs|pine needles',
   grass: 'grass|lawn|reeds|hay|straw|field|meadow grass',
   mud: 'mud|muddy|marsh',
   water: 'water|wet ground|puddle|shallow water|pond|lake|pool|river|sea|ocean',
@@ -77,6 +77,8 @@ const SHIFTS: readonly ShiftRow[] = [
   ],
   ['rusty|rusted|old|ancient|worn|vintage', { brightness: 0.1, intensity: 0.05 }],
   ['wet|damp|soggy', { brightness: -0.05 }],
+  ['trapped|caught|enclosed', { brightness: -0.15 }],
+  ['busy|crowded|lively|bustling', { intensity: 0.15, size: 0.15 }],
 
   ['slow|slowly|lazy|lazily|leisurely|unhurried|ponderous', { tempoTimes: 0.6 }],
   [
@@ -93,7 +95,7 @@ const SHIFTS: readonly ShiftRow[] = [
   ['very far|miles away|on the horizon', { distanceMetres: 600, isBackground: true }],
   ['close|close up|near|nearby|up close|intimate|right next to', { distanceMetres: 1 }],
   [
-    'across the street|next door|upstairs|behind a wall|through a wall|behind the wall|from the next room',
+    'across the street|next door|upstairs|behind a wall|through a wall|behind the wall|from the next room|in the next room|next room',
     { distanceMetres: 45, brightness: -0.2, isBackground: true },
   ],
   [
@@ -103,7 +105,7 @@ const SHIFTS: readonly ShiftRow[] = [
   ['in the foreground|foreground', { distanceMetres: 1 }],
 
   [
-    'eerie|eerily|spooky|creepy|haunted|scary|horror|sinister|ominous|menacing|ghostly|haunting|unsettling|dread',
+    'abandoned|deserted|eerie|eerily|spooky|creepy|haunted|scary|horror|sinister|ominous|menacing|ghostly|haunting|unsettling|dread',
     { brightness: -0.16, tempoTimes: 0.8 },
     true,
   ],
@@ -148,7 +150,7 @@ const COUNT_WORDS: Readonly<Record<string, number>> = {
 }
 
 const FILLERS =
-  "a|an|the|sound|sounds|noise|noises|effect|effects|sfx|foley|audio|recording|some|someone|somebody|something|person|people|that|which|is|are|was|being|be|been|very much|it|its|it's|there|this|these|those|he|she|they|his|her|their|my|your|you|me|him|them|please|make|create|generate|give|me|i|want|need|like|just|kind|type|style|for|game|video game|movie|film|scene|hear|heard|hearing|coming|comes|come|going|goes|go|making|makes|having|has|have|with|by|at|to|up|down|out|away|off|again|around|about|along|back|left|right|one after another|each|other|another|any|all|also|at night|by night|night time|during the night|too|more|much|many|lots|lot|bit|set|series|sequence|pattern|loop|looping|loopable|seamless|ambient|ui|user interface|interface|menu|overhead|solo|ambience of|ambience|atmosphere|background of|typical|classic|realistic|real|natural|high quality|quality|mono|time|times|day|daytime|morning|evening|today|first|second|finally|suddenly|slowly getting|both|every|s|t|so|until|when|where|who|getting|get|gets|side|top|middle|piece|group|bunch of|handful|silence|full|empty|while being|itself|himself|herself|hand|area|place|world|part"
+  "a|an|the|sound|sounds|noise|noises|effect|effects|sfx|foley|audio|recording|some|someone|somebody|something|person|people|that|which|is|are|was|being|be|been|very much|it|its|it's|there|this|these|those|he|she|they|his|her|their|my|your|you|me|him|them|please|make|create|generate|give|me|i|want|need|like|just|kind|type|style|for|game|video game|movie|film|scene|hear|heard|hearing|coming|comes|come|going|goes|go|making|makes|having|has|have|with|by|at|to|up|down|out|away|off|again|around|about|along|back|left|right|one after another|each|other|another|any|all|also|at night|by night|night time|during the night|too|more|much|many|lots|lot|bit|set|series|sequence|pattern|loop|looping|loopable|seamless|ambient|ui|user interface|interface|menu|overhead|solo|ambience of|ambience|atmosphere|background of|typical|classic|realistic|real|natural|high quality|quality|mono|time|times|day|daytime|morning|evening|today|first|second|finally|suddenly|slowly getting|both|every|s|t|so|until|when|where|who|getting|get|gets|side|top|middle|piece|group|bunch of|handful|silence|full|empty|while being|itself|himself|herself|hand|area|place|world|part|teeth|only|dawn|dusk|noon|midnight|sunrise|sunset|half|at high speed|at full speed|target"
 
 export function materialEntries(): Entry[] {
   return entriesOf(MATERIAL_WORDS).map(([words, material]) => ({ words, material }))
