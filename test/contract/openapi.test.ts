@@ -53,6 +53,36 @@ describe('"Public machine-readable description."', () => {
     expect(dangling).toEqual([])
   })
 
+  test('every operation has a name of its own and declares exactly the parameters of its path', () => {
+    const operations = Object.entries(description.paths ?? {}).flatMap(([path, item]) =>
+      Object.entries(Object(item)).map(([method, operation]) => ({ path, method, ...Object(operation) })),
+    )
+    const names = operations.map(({ operationId }) => operationId)
+    expect(new Set(names).size).toBe(names.length)
+    for (const { path, method, parameters = [] } of operations) {
+      const declared = [...parameters]
+        .map((parameter) => (parameter.$ref ? Object(at(description, parameter.$ref.slice(1))) : parameter))
+        .flatMap(({ in: place, name, required }) => (place === 'path' && required ? [name] : []))
+      const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+      expect({ path, method, declared }).toEqual({ path, method, declared: inPath })
+    }
+  })
+
+  test('every answer has a description, and every refusal the envelope', () => {
+    for (const [path, item] of Object.entries(description.paths ?? {})) {
+      for (const [method, operation] of Object.entries(Object(item))) {
+        for (const [status, answer] of Object.entries(Object(Object(operation).responses))) {
+          const told = Object(answer).$ref ? at(description, Object(answer).$ref.slice(1)) : answer
+          expect({ path, method, status, told }).toMatchObject({ told: { description: expect.any(String) } })
+          if (!/^[45]/.test(status)) continue
+          expect({ path, method, status, schema: JSON.stringify(told) }).toMatchObject({
+            schema: expect.stringContaining('ErrorEnvelope'),
+          })
+        }
+      }
+    }
+  })
+
   test('its only open route is itself', () => {
     const open = Object.entries(description.paths ?? {}).filter(([, item]) =>
       Object.values(item).some((operation) => JSON.stringify(Object(operation).security) === '[]'),
