@@ -175,7 +175,8 @@ function responsesOf(route: Route, text: OperationText): object {
       content: { 'application/json': { schema: schema ? schemaRef(schema) : { type: 'object' } } },
     },
   ])
-  return { ...Object.fromEntries(answers), default: { $ref: '#/components/responses/Refusal' } }
+  const refusal = { $ref: '#/components/responses/Refusal' }
+  return { ...Object.fromEntries(answers), '4XX': refusal, '5XX': refusal, default: refusal }
 }
 
 /** Every named schema as JSON Schema (the dialect of OpenAPI 3.1), referring to the others by name. */
