@@ -91,6 +91,15 @@ export const trashed = (page: number) =>
     queryFn: () => unwrap(bridge.library.trashed({ offset: page * PAGE_ROWS, limit: PAGE_ROWS })),
   })
 
+/** Groups of sounds with the same content on one page. */
+export const GROUPS_SHOWN = 50
+
+export const duplicates = (page: number) =>
+  queryOptions({
+    queryKey: ['library', 'duplicates', page],
+    queryFn: () => unwrap(bridge.library.duplicates({ offset: page * GROUPS_SHOWN, limit: GROUPS_SHOWN })),
+  })
+
 export const currentImport = queryOptions({
   queryKey: ['imports', 'current'],
   queryFn: () => unwrap(bridge.imports.current()),

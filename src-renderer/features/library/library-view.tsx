@@ -14,6 +14,7 @@ import { ImportStrip } from '../imports/import-strip.tsx'
 import { Inspector } from '../inspector/inspector.tsx'
 import { Blank } from './blank.tsx'
 import { NEWEST_FIRST, type Sort } from './columns.ts'
+import { DuplicatesDialog } from './duplicates-dialog.tsx'
 import { Filters } from './filters.tsx'
 import styles from './library.module.css'
 import { Omnibar } from './omnibar.tsx'
@@ -42,7 +43,7 @@ export function LibraryView() {
     if (wishes > 0) focusOmnibar()
   }, [wishes, focusOmnibar])
 
-  const [dialog, setDialog] = useState<'batch' | 'prompts' | 'preset' | 'trash' | null>(null)
+  const [dialog, setDialog] = useState<'batch' | 'prompts' | 'preset' | 'trash' | 'duplicates' | null>(null)
   const closeDialog = useCallback(() => setDialog(null), [])
   useCommands([
     {
@@ -82,6 +83,12 @@ export function LibraryView() {
       title: 'Look into the trash…',
       section: 'Go to',
       run: () => setDialog('trash'),
+    },
+    {
+      id: 'duplicates',
+      title: 'Find duplicates…',
+      section: 'Go to',
+      run: () => setDialog('duplicates'),
     },
     {
       id: 'batch',
@@ -142,6 +149,7 @@ export function LibraryView() {
       </main>
       <Inspector />
       {dialog === 'trash' && <TrashDialog onClose={closeDialog} />}
+      {dialog === 'duplicates' && <DuplicatesDialog onClose={closeDialog} />}
       {dialog === 'batch' && <BatchDialog form={form} onClose={closeDialog} />}
       {dialog === 'prompts' && <PromptsDialog form={form} onClose={closeDialog} />}
       {dialog === 'preset' && <PresetDialog form={form} onClose={closeDialog} />}

@@ -1,0 +1,89 @@
+// Sounds that are byte for byte the same, group by group: one is kept, the others go to the trash, from where undo brings them back.
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { bridge, type DuplicateGroup, errorOf } from '../../bridge.ts'
+import { Button } from '../../components/button.tsx'
+import controls from '../../components/controls.module.css'
+import { Dialog } from '../../components/dialog.tsx'
+import { duplicates, GROUPS_SHOWN } from '../../data/queries.ts'
+import { useAct } from '../../data/use-act.ts'
+import { useDelayed } from '../../data/use-delayed.ts'
+import { useNow } from '../../data/use-now.ts'
+import { useWindow } from '../../window-state.ts'
+import { errorSentence } from '../../wording/errors.ts'
+import { counted } from '../../wording/numbers.ts'
+import { rowDate, rowLength } from '../../wording/times.ts'
+import styles from './trash-dialog.module.css'
+
+export function DuplicatesDialog({ onClose }: { onClose: () => void }) {
+  const { inspectedId, player } = useWindow()
+  const act = useAct()
+  const nowMs = useNow()
+  const [page, setPage] = useState(0)
+  const { data, error } = useQuery({ ...duplicates(page), retry: false })
+  const isSlow = useDelayed(data === undefined && error === null, 150)
+  const total = data?.total ?? 0
+  const pages = Math.ceil(total / GROUPS_SHOWN)
+  const keep = async ({ sounds }: DuplicateGroup, keptId: number): Promise<void> => {
+    const soundIds = sounds.flatMap(({ id }) => (id === keptId ? [] : [id]))
+    const done = await act(
+      bridge.library.trash({ soundIds }),
+      ({ trashed }) => `${counted(trashed, 'sound')} moved to the trash, one kept`,
+    )
+    if (done === null) return
+    const loaded = player.state.get().sound?.id
+    if (loaded !== undefined && soundIds.includes(loaded)) player.unload()
+    if (soundIds.includes(inspectedId.get() ?? -1)) inspectedId.set(keptId)
+    // The last group of the last page is gone with this one.
+    if (data?.groups.length === 1 && page > 0) setPage(page - 1)
+  }
+  return (
+    <Dialog title="Duplicates" isWide onClose={onClose}>
+      {error !== null && (
+        <p className={controls.dialogBody} role="alert">
+          {errorSentence(errorOf(error))}
+        </p>
+      )}
+      {isSlow && <p className={controls.dialogBody}>Comparing…</p>}
+      {data !== undefined && total === 0 && (
+        <p className={controls.dialogBody}>No two sounds have the same content.</p>
+      )}
+      {data !== undefined && total > 0 && (
+        <ul className={styles.list} aria-label="Sounds with the same content">
+          {data.groups.flatMap((group) => [
+            <li key={`group-${group.sounds[0]?.id}`} className={styles.groupHead}>
+              <span>{counted(group.sounds.length, 'sound')} with the same content</span>
+            </li>,
+            ...group.sounds.map((sound) => (
+              <li key={sound.id}>
+                <span title={sound.name}>{sound.name}</span>
+                <span>{rowLength(sound.durationMs)}</span>
+                <span>{rowDate(sound.createdAtMs, nowMs)}</span>
+                <Button
+                  weight="link"
+                  aria-label={`Keep ${sound.name}, move the others to the trash`}
+                  onClick={() => void keep(group, sound.id)}
+                >
+                  Keep this one
+                </Button>
+              </li>
+            )),
+          ])}
+        </ul>
+      )}
+      <div className={controls.dialogActions}>
+        {pages > 1 && (
+          <span className={styles.pages}>
+            <Button disabled={page === 0} onClick={() => setPage(page - 1)}>
+              Before
+            </Button>
+            <Button disabled={page >= pages - 1} onClick={() => setPage(page + 1)}>
+              Further
+            </Button>
+          </span>
+        )}
+        <Button onClick={onClose}>Close</Button>
+      </div>
+    </Dialog>
+  )
+}
