@@ -2,6 +2,7 @@
 // `npm run bench -- sound --seeds=50` prints the whole as Markdown, as it stands in RESULTS.md.
 
 import { cpus } from 'node:os'
+import { inpaint } from '../../../src-main/local-service/jobs/edits/inpaint.ts'
 import { FAMILIES } from '../../../src-main/local-service/synthesis/families/registry.ts'
 import { renderScene, type Scene, understandPrompt } from '../../../src-main/local-service/synthesis/index.ts'
 import { learn } from './classifier.ts'
@@ -15,7 +16,7 @@ export interface BenchLine {
   readonly name: string
   readonly ours: number
   readonly peer: null
-  readonly unit: 'Hz' | '×' | 'families'
+  readonly unit: 'Hz' | '×' | 'families' | 'samples'
   readonly ratio: null
   readonly target: number | null
   readonly holds: boolean
@@ -30,6 +31,9 @@ export interface BenchOptions {
 const FAMILIES_APART = 40
 /** Real time of a single layer on one core. */
 const LAYER_SPEED = 100
+/** Real time of a whole scene in its space on one core. */
+const SCENE_SPEED = 20
+const FULL_SCENE = 'rain on a tin roof with wind, distant thunder and a crowd murmuring in a stone hall'
 
 function sceneOf(family: string): Scene {
   const layer = {
@@ -51,6 +55,33 @@ function sceneOf(family: string): Scene {
 
 function render(scene: Scene, seed: number, durationMs: number): Float32Array {
   return renderScene({ scene, durationMs, seed, variantIndex: 0, loop: false, sampleRate: RATE })
+}
+
+/** Seconds of sound by seconds of processor, of a full scene that was rendered twice before. */
+function sceneSpeed(): number {
+  const heard = understandPrompt(FULL_SCENE)
+  if (!heard.ok) throw new Error(heard.message)
+  const durationMs = 10_000
+  for (const seed of [0, 1]) render(heard.scene, seed, durationMs)
+  const before = process.cpuUsage()
+  render(heard.scene, 2, durationMs)
+  const { user, system } = process.cpuUsage(before)
+  return (durationMs * 1000) / (user + system)
+}
+
+/** Over 20 seeds, how many samples outside of an inpainted second differ from the source. */
+function samplesChangedOutside(): number {
+  const source = render(sceneOf('stream'), 3, 4000)
+  const [startSample, endSample] = [RATE, 2 * RATE]
+  let changed = 0
+  for (let seed = 0; seed < 20; seed++) {
+    const whole = inpaint({ source, sampleRateHz: RATE, startSample, endSample, prompted: null, seed })
+    changed += Math.abs(whole.length - source.length)
+    source.forEach((value, at) => {
+      if ((at < startSample || at >= endSample) && whole[at] !== value) changed++
+    })
+  }
+  return changed
 }
 
 /** Gives the lines of `npm run bench -- sound`. */
@@ -141,6 +172,11 @@ export async function run({
       .join(', ')}.`,
   )
   const median = speeds[Math.floor(speeds.length / 2)]!.times
+  const sceneTimes = sceneSpeed()
+  const changed = samplesChangedOutside()
+  print(
+    `\nA scene of four layers in a hall, 10 s: ${sceneTimes.toFixed(0)} × real time. Samples that inpaint changed outside of its region, over 20 seeds: ${changed}.`,
+  )
   lines.push(
     {
       name: 'speed of a single layer of 2 s, median of the families',
@@ -150,6 +186,24 @@ export async function run({
       ratio: null,
       target: LAYER_SPEED,
       holds: median >= LAYER_SPEED,
+    },
+    {
+      name: 'speed of a scene of four layers in a hall, 10 s',
+      ours: sceneTimes,
+      peer: null,
+      unit: '×',
+      ratio: null,
+      target: SCENE_SPEED,
+      holds: sceneTimes >= SCENE_SPEED,
+    },
+    {
+      name: 'samples that inpaint changes outside of its region',
+      ours: changed,
+      peer: null,
+      unit: 'samples',
+      ratio: null,
+      target: 0,
+      holds: changed === 0,
     },
     {
       name: 'families told apart in at least 90 % of their takes',

@@ -5,7 +5,7 @@ import { bandpass, highpass, lowpass } from '../signal/filters.ts'
 import { addCloud, grainBank } from '../signal/grains.ts'
 import { applyControl, mapControl, slowRandom, whiteNoise } from '../signal/noise.ts'
 import type { Random } from '../signal/random.ts'
-import { addInto, buffer, type Span, silence, toPeak } from '../signal/span.ts'
+import { addInto, buffer, type Span, secondsOf, silence, toPeak } from '../signal/span.ts'
 import { type Call, call } from '../signal/voice-source.ts'
 import { bySize, eventFamily, textureFamily } from './model.ts'
 
@@ -95,7 +95,10 @@ export const crowd = textureFamily({
     const isCheering = layer.action === 'cheer'
     const excitement = isCheering ? 1 : Math.max(0, layer.intensity - 0.4) * 0.8
     const talkers = Math.round(8 + 30 * layer.size * (0.5 + layer.intensity))
-    const bank = grainBank(layer.action === 'laugh' ? 14 : 24, () =>
+    // A short stretch repeats fewer syllables, so it needs fewer of them.
+    const most = layer.action === 'laugh' ? 14 : 24
+    const bankSize = Math.min(most, Math.round(8 + 2 * secondsOf(span)))
+    const bank = grainBank(bankSize, () =>
       layer.action === 'laugh' && random.chance(0.6)
         ? laugh(random, random.between(0.35, 0.65), layer.tempo, 1.6, sampleRate)
         : syllable(random, excitement, random.between(0.35, 0.65), sampleRate),
