@@ -54,8 +54,12 @@ export function deletedByTheService(cause: BridgeError): BridgeError {
 }
 
 /** A plan that no longer holds, said in terms of what to do; any other refusal as the service worded it. */
-export function refusalOf(generation: Generation, error: BridgeError): BridgeError {
-  const isOfPlan = error.param === 'plan' || (error.code === 'not_found' && hasPlan(generation))
+export const refusalOf = (generation: Generation, error: BridgeError): BridgeError =>
+  refusalWords(error, hasPlan(generation))
+
+/** As `refusalOf`, of a request that is not stored yet. */
+export function refusalWords(error: BridgeError, hasPlan: boolean): BridgeError {
+  const isOfPlan = error.param === 'plan' || (error.code === 'not_found' && hasPlan)
   if (!isOfPlan) return error
   return {
     ...error,

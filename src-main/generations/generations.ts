@@ -18,6 +18,7 @@ import type { Admitted, Price } from './admission.ts'
 import { admit } from './admission.ts'
 import { attach, withPlaceholders } from './attach.ts'
 import type { ApprovableError } from './budget-guard.ts'
+import { refusalWords } from './endings.ts'
 import { familyOf } from './exchange.ts'
 import type { Generation } from './generation.ts'
 import { requestBody } from './generation.ts'
@@ -159,7 +160,8 @@ export function createGenerations(options: {
     // A clear no would be the create's answer too; anything else is asked again before it is sent.
     const { kind, status, retryable } = quoted.error
     const isClear = kind === 'envelope' && !retryable && status !== null && status < 500 && status !== 401
-    return isClear ? { kind: 'refused', error: bridgeErrorOf(quoted.error) } : list
+    if (!isClear) return list
+    return { kind: 'refused', error: refusalWords(bridgeErrorOf(quoted.error), isPlanned(request)) }
   }
 
   const start = async (intent: ApprovedIntent): Promise<StartReply> => {

@@ -9,7 +9,7 @@ import { getRow } from '../library/sound-store.ts'
 import type { Outcome } from '../media/outcome.ts'
 import { failed, succeeded } from '../media/outcome.ts'
 import type { GenerationSource } from './source-store.ts'
-import { getClip, putClip } from './source-store.ts'
+import { getClip, keepContent, putClip } from './source-store.ts'
 
 /** A file of this machine that a request is about. */
 export interface SourceFile {
@@ -31,7 +31,7 @@ export type SourceErrorCode =
 export interface SourceFiles {
   /** Where a sound or a clip lies now. */
   find(source: Pick<GenerationSource, 'soundId' | 'clipId'>): Outcome<SourceFile, SourceErrorCode>
-  /** SHA-256 of what the file holds now, in hexadecimal. */
+  /** SHA-256 of what the file holds now, in hexadecimal; kept where the file is that of a clip. */
   hash(file: SourceFile, signal?: AbortSignal): Promise<Outcome<string, SourceErrorCode>>
   /** As `hash`, from what is known where the file is as it was. Null where nothing is known without reading it. */
   knownHash(ref: MediaRef): Promise<string | null>
@@ -76,7 +76,13 @@ export function createSourceFiles(options: {
   return {
     find: (source) =>
       source.soundId === null ? findClip(db, source.clipId ?? '') : findSound(db, source.soundId, readyPath),
-    hash: hashFile,
+    async hash(file, signal) {
+      const content = await hashFile(file, signal)
+      if (!content.ok) return content
+      const { sha256, bytes, modifiedMs } = content.value
+      keepContent(db, { path: file.path, bytes, modifiedMs, sha256 })
+      return succeeded(sha256)
+    },
     async knownHash(ref) {
       if (ref.kind === 'url') return null
       if (ref.kind === 'sound') return contentOfSound(db, ref.soundId)
@@ -134,7 +140,14 @@ function described(
     : succeeded({ path, name, contentType, durationMs })
 }
 
-async function hashFile(file: SourceFile, signal?: AbortSignal): Promise<Outcome<string, SourceErrorCode>> {
+/** What a file held, with what it looked like before it was read: a file that is written meanwhile looks different after. */
+interface Content {
+  readonly sha256: string
+  readonly bytes: number
+  readonly modifiedMs: number
+}
+
+async function hashFile(file: SourceFile, signal?: AbortSignal): Promise<Outcome<Content, SourceErrorCode>> {
   try {
     const found = await stat(file.path)
     // A pipe would block for ever.
@@ -143,7 +156,7 @@ async function hashFile(file: SourceFile, signal?: AbortSignal): Promise<Outcome
     const hash = createHash('sha256')
     for await (const chunk of createReadStream(file.path, { highWaterMark: 256 * 1024, signal }))
       hash.update(chunk)
-    return succeeded(hash.digest('hex'))
+    return succeeded({ sha256: hash.digest('hex'), bytes: found.size, modifiedMs: found.mtimeMs })
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : null
     return code === 'ENOENT'

@@ -134,12 +134,25 @@ export function recentClips(db: ReadableDatabase, limit: number): readonly Clip[
     })
 }
 
-/** A file of the same path is the same clip; what it holds now is what counts. @returns the clip as kept */
+/** A file of the same path is the same clip; what it holds now is what counts, and is not forgotten while it looks the same. @returns the clip as kept */
 export function putClip(db: WritableDatabase, clip: Clip, nowMs: number): Clip {
   const sql = `INSERT INTO clips (id, path, name, bytes, modified_ms, sha256, created_at_ms) VALUES (?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT (path) DO UPDATE SET bytes = excluded.bytes, modified_ms = excluded.modified_ms,
-      sha256 = excluded.sha256, created_at_ms = excluded.created_at_ms`
+      sha256 = coalesce(excluded.sha256,
+        CASE WHEN bytes = excluded.bytes AND modified_ms = excluded.modified_ms THEN sha256 END),
+      created_at_ms = excluded.created_at_ms`
   db.statement(sql).run([clip.id, clip.path, clip.name, clip.bytes, clip.modifiedMs, clip.sha256, nowMs])
   const kept = db.statement('SELECT id FROM clips WHERE path = ?').get([clip.path])
   return { ...clip, id: z.object({ id: z.string() }).parse(kept).id }
+}
+
+/** Keeps what the file of a clip was read to hold; a file that is no clip is left alone. */
+export function keepContent(db: WritableDatabase, content: Omit<Clip, 'id' | 'name'>): void {
+  const { path, bytes, modifiedMs, sha256 } = content
+  db.statement('UPDATE clips SET bytes = ?, modified_ms = ?, sha256 = ? WHERE path = ?').run([
+    bytes,
+    modifiedMs,
+    sha256,
+    path,
+  ])
 }

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { GenerationIntent, QuoteRequest } from '../../../src-main/bridge/types.ts'
 import type { VideoPlan } from '../../../src-main/bridge/video.ts'
+import type { StartReply } from '../../../src-main/generations/generations.ts'
 import { planOf } from '../../../src-main/generations/plans.ts'
 import { createSourceFiles, type SourceFiles } from '../../../src-main/generations/source-files.ts'
 import { createUploader } from '../../../src-main/generations/uploader.ts'
@@ -35,6 +36,7 @@ interface Reel {
   request(variants: number, durationMs?: number): QuoteRequest
   plan(request: QuoteRequest): Promise<VideoPlan>
   /** Agrees to the price of the plan. */
+  start(request: QuoteRequest, plan: VideoPlan): Promise<StartReply>
   begin(request: QuoteRequest, plan: VideoPlan): Promise<string>
 }
 
@@ -52,9 +54,19 @@ async function openReel(): Promise<Reel> {
   if (!registered.ok) throw new Error(registered.error.message)
   const clipId = registered.value.id
   const { body } = world.intent()
+  const start = (request: QuoteRequest, { planId, credits }: VideoPlan): Promise<StartReply> => {
+    const intent: GenerationIntent = {
+      ...request,
+      body: { ...request.body, plan: planId },
+      generationId: randomUUID(),
+      quotedCredits: credits * Number(request.body.num_variants),
+    }
+    return app.generations.start(intent)
+  }
   return {
     world,
     clipId,
+    start,
     request: (variants, durationMs = 4_000) => ({
       connectionId,
       family: 'video-to-sfx',
@@ -73,14 +85,8 @@ async function openReel(): Promise<Reel> {
       if (!planned.ok) throw new Error(planned.error.message)
       return planned.value
     },
-    async begin(request, { planId, credits }) {
-      const intent: GenerationIntent = {
-        ...request,
-        body: { ...request.body, plan: planId },
-        generationId: randomUUID(),
-        quotedCredits: credits * Number(request.body.num_variants),
-      }
-      const started = await app.generations.start(intent)
+    async begin(request, plan) {
+      const started = await start(request, plan)
       if (!started.ok) throw new Error(started.error.message)
       return started.value.id
     },
@@ -108,6 +114,14 @@ describe('A plan of stems', () => {
     expect(await world.debits()).toBe(0)
   })
 
+  it('leaves the clip where it is, so that a price for it is the service’s own', async () => {
+    const { world, plan, request } = await openReel()
+    const mix: QuoteRequest = { ...request(1), body: { ...request(1).body, controls: {} } }
+    expect(await world.app.generations.quote(mix)).toMatchObject({ ok: true, value: { isEstimate: true } })
+    await plan(request(1))
+    expect(await world.app.generations.quote(mix)).toMatchObject({ ok: true, value: { isEstimate: false } })
+  })
+
   it('is bought whole with as many variants as wished, and its sounds lie where it said', async () => {
     const { world, clipId, plan, request, begin } = await openReel()
     const planned = await plan(request(1))
@@ -124,11 +138,11 @@ describe('A plan of stems', () => {
     }
   })
 
-  it('with another body is refused, and nothing is charged', async () => {
-    const { world, plan, request, begin } = await openReel()
-    const planned = await plan(request(1))
-    const ended = await world.untilOver(await begin(request(1, 3_000), planned))
-    expect(ended).toMatchObject({ state: 'refused', error: { code: 'plan_expired', param: 'plan' } })
+  it('with another body is refused before it is stored, and nothing is charged', async () => {
+    const { world, clipId, plan, request, start } = await openReel()
+    const refused = await start(request(1, 3_000), await plan(request(1)))
+    expect(refused).toMatchObject({ ok: false, error: { code: 'plan_expired', param: 'plan' } })
+    expect(videoResults(world.app.db, clipId, 10, world.app.generations.view)).toEqual([])
     expect(await world.debits()).toBe(0)
   })
 })
