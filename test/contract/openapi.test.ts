@@ -68,6 +68,15 @@ describe('"Public machine-readable description."', () => {
     }
   })
 
+  test('no field of a request that may be left out is one that generators of clients ask for', () => {
+    const fields = at(description, '/components/schemas/TextToSfxRequest')
+    expect(fields).toMatchObject({
+      required: ['model', 'duration_ms', 'input'],
+      properties: { num_variants: { description: expect.stringContaining('Default: 1.') } },
+    })
+    expect(JSON.stringify(description.components)).not.toContain('"default":')
+  })
+
   test('every answer has a description, and every refusal the envelope', () => {
     for (const [path, item] of Object.entries(description.paths ?? {})) {
       for (const [method, operation] of Object.entries(Object(item))) {

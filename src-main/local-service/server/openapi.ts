@@ -35,7 +35,7 @@ function describeService(): object {
       title: 'Sound generation service',
       version: CONTRACT_VERSION,
       description:
-        "Foleyroom's local service: sound from text, on this machine, by the contract of a hosted service.",
+        "Foleyroom's local service: sound from text and from video, audio edits and audio to MIDI, on this machine, by the contract of a hosted service.",
       license: { name: 'MIT', identifier: 'MIT' },
     },
     security: [{ key: [] }],
@@ -183,10 +183,22 @@ function responsesOf(route: Route, text: OperationText): object {
 function componentSchemas(): Record<string, object> {
   const registry = z.registry<{ id: string }>()
   for (const [id, schema] of Object.entries(NAMED_SCHEMAS)) registry.add(schema, { id })
-  const { schemas } = z.toJSONSchema(registry, { io: 'input', uri: (id) => `#/components/schemas/${id}` })
+  const { schemas } = z.toJSONSchema(registry, {
+    io: 'input',
+    uri: (id) => `#/components/schemas/${id}`,
+    override: sayDefault,
+  })
   return Object.fromEntries(
     Object.entries(schemas).map(([id, { $schema: _dialect, $id: _id, ...schema }]) => [id, schema]),
   )
+}
+
+/** A default stands in words: generators of clients take a field that has one for a field that has to be sent. */
+function sayDefault({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+  const { default: value, description } = jsonSchema
+  if (value === undefined) return
+  delete jsonSchema.default
+  jsonSchema.description = [description, `Default: ${JSON.stringify(value)}.`].filter(Boolean).join(' ')
 }
 
 function schemaRef(name: SchemaName): object {
