@@ -50,6 +50,8 @@ export interface VideoTrack extends PlannedSound {
 export interface VideoResult {
   readonly generation: GenerationView
   readonly isStems: boolean
+  /** Its tracks are the mix, the effects and, where any was found, the speech. */
+  readonly keepsSpeech: boolean
   readonly startMs: number
   readonly durationMs: number
   readonly tracks: readonly VideoTrack[]

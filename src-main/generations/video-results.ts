@@ -18,14 +18,15 @@ export function videoResults(
   return generationsOfClip(db, clipId, limit).map((generation) => {
     const { start_offset_ms: offset, controls } = requestBody(generation)
     const startMs = typeof offset === 'number' ? offset : 0
-    const isStems =
+    const hasControl = (name: 'multi_stem' | 'preserve_speech'): boolean =>
       typeof controls === 'object' &&
       controls !== null &&
-      'multi_stem' in controls &&
-      controls.multi_stem === true
+      // Only asked whether it is true.
+      (controls as Readonly<Record<string, unknown>>)[name] === true
     return {
       generation: view(generation),
-      isStems,
+      isStems: hasControl('multi_stem'),
+      keepsSpeech: hasControl('preserve_speech'),
       startMs,
       durationMs: generation.durationMs,
       tracks: tracksOf(db, generation, startMs),

@@ -22,6 +22,24 @@ const NEWEST: PageQuery = { text: '', filterByText: false, sort: NEWEST_FIRST }
 export function ChooseRecording() {
   const { transcribe } = useWindow()
   const act = useAct()
+  return (
+    <div className={styles.choose}>
+      <h2>Choose a recording to transcribe</h2>
+      <p>
+        You get its notes as MIDI, a score to read, and every part by itself. A file that you drop onto the
+        window, or import, comes first in this list; in the library <Keys of="mod+shift+t" /> opens the
+        selected sound here.
+      </p>
+      <RecordingList onChoose={(row) => transcribe.set((now) => transcribing(now, row.id))} />
+      <Button isLarge onClick={() => void act(bridge.imports.choose({ what: 'files' }))}>
+        Import files… <Keys of="mod+o" />
+      </Button>
+    </div>
+  )
+}
+
+/** Sounds of the library to choose one of: a few letters find it. */
+export function RecordingList({ onChoose }: { onChoose: (row: SoundRow) => void }) {
   const [text, setText] = useState('')
   const words = useSettled(text.trim(), 60)
   const newest = useQuery(libraryPage(NEWEST, 0))
@@ -34,13 +52,7 @@ export function ChooseRecording() {
   const rows = (listing.data?.rows ?? []).slice(0, SHOWN)
   const isSlow = useDelayed(listing.isPending, 150)
   return (
-    <div className={styles.choose}>
-      <h2>Choose a recording to transcribe</h2>
-      <p>
-        You get its notes as MIDI, a score to read, and every part by itself. A file that you drop onto the
-        window, or import, comes first in this list; in the library <Keys of="mod+shift+t" /> opens the
-        selected sound here.
-      </p>
+    <>
       <Cmdk label="Recordings" shouldFilter={false} loop>
         <Cmdk.Input
           autoFocus
@@ -51,11 +63,7 @@ export function ChooseRecording() {
         />
         <Cmdk.List className={palette.list} label="Recordings">
           {rows.map((row) => (
-            <RecordingItem
-              key={row.id}
-              row={row}
-              onChoose={() => transcribe.set((now) => transcribing(now, row.id))}
-            />
+            <RecordingItem key={row.id} row={row} onChoose={() => onChoose(row)} />
           ))}
         </Cmdk.List>
       </Cmdk>
@@ -70,10 +78,7 @@ export function ChooseRecording() {
           </p>
         )
       )}
-      <Button isLarge onClick={() => void act(bridge.imports.choose({ what: 'files' }))}>
-        Import files… <Keys of="mod+o" />
-      </Button>
-    </div>
+    </>
   )
 }
 

@@ -34,7 +34,7 @@ export function ClipStage({ video, pictures }: Props) {
         <video
           ref={pictureRef}
           src={`.${clipPath(clip.id)}`}
-          muted={!video.state.isClipSoundHeard}
+          muted={!video.isClipSoundHeard}
           preload="auto"
           playsInline
           onClick={() => pictures.toggle()}
@@ -123,7 +123,7 @@ function Edges({ video, pictures, positionS }: Props & { positionS: number }) {
       <Button
         disabled={state.mode === 'stems'}
         title={state.mode === 'stems' ? 'Stems begin at the first frame' : 'Begin at the playhead'}
-        onClick={() => video.change({ inS: positionS })}
+        onClick={() => video.setEdge('in', positionS)}
       >
         In <Keys of="i" />
       </Button>
@@ -133,9 +133,9 @@ function Edges({ video, pictures, positionS }: Props & { positionS: number }) {
         value={inS}
         parse={parse}
         print={print}
-        onChange={(seconds) => video.change({ inS: toFrame(seconds, rate) })}
+        onChange={(seconds) => video.setEdge('in', seconds)}
       />
-      <Button title="End at the playhead" onClick={() => video.change({ outS: positionS })}>
+      <Button title="End at the playhead" onClick={() => video.setEdge('out', positionS)}>
         Out <Keys of="o" />
       </Button>
       <ParsedInput
@@ -144,9 +144,9 @@ function Edges({ video, pictures, positionS }: Props & { positionS: number }) {
         value={outS}
         parse={parse}
         print={print}
-        onChange={(seconds) => video.change({ outS: toFrame(seconds, rate) })}
+        onChange={(seconds) => video.setEdge('out', seconds)}
       />
-      <span className={styles.note}>{(outS - inS).toFixed(2)} s selected</span>
+      <span className={styles.note}>{timecodeOf(outS - inS, rate)} selected</span>
       <span className={styles.steps}>
         <Button onClick={() => step(-1)} title="One frame back">
           −1 f <Keys of="," />

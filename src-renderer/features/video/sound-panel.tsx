@@ -10,6 +10,7 @@ import { counted, NONE } from '../../wording/numbers.ts'
 import { balanceAfterText, isAffordable, missingText, priceText } from '../../wording/quotes.ts'
 import { PoweredBy } from '../create/generate-row.tsx'
 import { parseSeed } from '../create/limits.ts'
+import { SpeechField } from './speech-field.tsx'
 import type { Video, Way } from './use-video.ts'
 import styles from './video.module.css'
 import type { VideoMode } from './video-request.ts'
@@ -102,6 +103,7 @@ export function SoundPanel({ video }: { video: Video }) {
             />
           </span>
         )}
+        {state.mode === 'speech' && <SpeechField video={video} />}
       </div>
       <Pay video={video} />
     </section>

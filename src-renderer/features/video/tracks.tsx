@@ -87,9 +87,9 @@ function TracksBar({
         <Select
           label="Which result"
           value={shown?.generation.id ?? ''}
-          options={results.map(({ generation, isStems }) => ({
+          options={results.map(({ generation, isStems, keepsSpeech }) => ({
             value: generation.id,
-            label: `${isStems ? 'Stems' : 'Mix'}, ${dateAndTime(generation.createdAtMs, Date.now())}`,
+            label: `${isStems ? 'Stems' : keepsSpeech ? 'Speech kept' : 'Mix'}, ${dateAndTime(generation.createdAtMs, Date.now())}`,
           }))}
           onChange={(generationId) => video.change({ generationId })}
         />
@@ -132,13 +132,14 @@ function TracksBar({
 
 function progressOrCharge({ shown }: Video): string {
   if (shown === null) return ''
-  const { generation, tracks } = shown
+  const { generation, tracks, keepsSpeech } = shown
   if (isInFlight(generation)) return progressText(generation)
+  const isSpeechMissing = keepsSpeech && tracks.length > 0 && !tracks.some(({ type }) => type === 'speech')
   const made = tracks.filter(({ isFailed }) => !isFailed).length
   const parts = tracks.length > 1 ? `${made} of ${tracks.length} made` : ''
   const charge =
     generation.chargedCredits === null ? '' : `charged ${counted(generation.chargedCredits, 'credit')}`
-  return [parts, charge].filter((part) => part !== '').join(' · ')
+  return [isSpeechMissing ? 'no speech found' : '', parts, charge].filter((part) => part !== '').join(' · ')
 }
 
 /** "23 h 58 min" */
@@ -220,7 +221,7 @@ function LaneRuler({ video, pictures }: Props) {
 }
 
 function ClipSoundRow({ video }: { video: Video }) {
-  const { facts, state } = video
+  const { facts, isClipSoundHeard } = video
   if (facts?.hasAudio !== true) return null
   return (
     <div className={styles.row} data-category="speech">
@@ -231,8 +232,8 @@ function ClipSoundRow({ video }: { video: Video }) {
           type="button"
           className={styles.mute}
           aria-label="Mute the clip's own sound"
-          aria-pressed={!state.isClipSoundHeard}
-          onClick={() => video.change((now) => ({ isClipSoundHeard: !now.isClipSoundHeard }))}
+          aria-pressed={!isClipSoundHeard}
+          onClick={() => video.change({ isClipSoundHeard: !isClipSoundHeard })}
         >
           M
         </button>
@@ -303,7 +304,7 @@ function TrackRow({ heard, video }: { heard: HeardTrack; video: Video }) {
   const isComing = take === null && video.shown !== null && isInFlight(video.shown.generation)
   const change = (part: Partial<TrackMix>): void =>
     video.change((now) => ({
-      mixes: new Map(now.mixes).set(key, { ...(now.mixes.get(key) ?? PLAIN_MIX), ...part }),
+      mixes: new Map(now.mixes).set(key, { ...(now.mixes.get(key) ?? mix), ...part }),
     }))
   return (
     <div className={styles.row} data-category={track.category ?? track.type} data-heard={isHeard}>

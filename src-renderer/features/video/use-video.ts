@@ -23,6 +23,7 @@ import { useStart } from '../../data/use-start.ts'
 import { clamp } from '../../player/time-math.ts'
 import { useStore } from '../../store.ts'
 import { useWindow } from '../../window-state.ts'
+import { toFrame } from './timecode.ts'
 import {
   ceilingMs,
   VIDEO_TO_SFX,
@@ -34,7 +35,7 @@ import {
   videoModels,
   videoProblem,
 } from './video-request.ts'
-import type { VideoState } from './video-state.ts'
+import { hasSpeechTrack, mixesOf, type VideoState, withEdge } from './video-state.ts'
 
 /** Dragging and typing pause this long before a price is asked for. */
 const QUOTE_AFTER_MS = 250
@@ -69,7 +70,10 @@ export interface Video {
   readonly isSending: boolean
   readonly results: readonly VideoResult[]
   readonly shown: VideoResult | null
+  readonly isClipSoundHeard: boolean
   change(part: Partial<VideoState> | ((now: VideoState) => Partial<VideoState>)): void
+  /** In or out, to a time of the clip in seconds. */
+  setEdge(edge: 'in' | 'out', atS: number): void
   /** Looks into the picture for sounds: costs nothing. */
   findSounds(): void
   /** Makes what is chosen: a mix is sent, stems need their plan first. */
@@ -113,12 +117,20 @@ export function useVideo(clip: ClipView): Video {
       connectionId: connection.id,
       family: VIDEO_TO_SFX,
       body: videoBody(model, choiceOf(way), limits),
-      sources: { video: { kind: 'clip', clipId: clip.id } },
+      sources: {
+        video: { kind: 'clip', clipId: clip.id },
+        ...(way === 'speech' && state.speech !== null
+          ? { audio: { kind: 'sound' as const, soundId: state.speech.soundId } }
+          : {}),
+      },
     }
   }
   const modes = limits?.modes ?? []
   const offers = modes.map((way) => {
-    const problem = limits === null || facts === null ? null : videoProblem(choiceOf(way), limits, facts)
+    const problem =
+      limits === null || facts === null
+        ? null
+        : videoProblem(choiceOf(way), limits, facts, state.speech !== null)
     return { mode: way, problem, request: problem === null ? requestOf(way) : null }
   })
   const key = JSON.stringify(offers.map(({ request }) => request))
@@ -137,7 +149,13 @@ export function useVideo(clip: ClipView): Video {
     stemsRequest === null
       ? ''
       : JSON.stringify({ ...stemsRequest, body: { ...stemsRequest.body, num_variants: 1 } })
-  const held = state.plan?.bodyKey === bodyKey && state.plan.plan.expiresAtMs > nowMs ? state.plan.plan : null
+  const send = useStart((generation) => video.set((now) => ({ ...now, generationId: generation.id })))
+  const withPlan = (planId: string): QuoteRequest | null =>
+    stemsRequest === null ? null : { ...stemsRequest, body: { ...stemsRequest.body, plan: planId } }
+  const last = state.plan?.bodyKey === bodyKey ? state.plan.plan : null
+  // What the service calls spent is asked for anew.
+  const isSpent = last !== null && send.refusal?.code === 'plan_expired' && send.isFor(withPlan(last.planId))
+  const held = last !== null && !isSpent && last.expiresAtMs > nowMs ? last : null
   const planning = useMutation({
     mutationFn: async (request: QuoteRequest) => ({
       plan: await unwrap(bridge.video.plan(request)),
@@ -146,7 +164,6 @@ export function useVideo(clip: ClipView): Video {
     // What was found is looked at, not what was made before.
     onSuccess: (plan) => video.set((now) => ({ ...now, plan, generationId: null })),
   })
-  const send = useStart((generation) => video.set((now) => ({ ...now, generationId: generation.id })))
   const { data: results = [] } = useQuery({
     queryKey: ['made', 'for-clip', clip.id],
     queryFn: () => unwrap(bridge.video.results({ clipId: clip.id, limit: 50 })),
@@ -159,11 +176,7 @@ export function useVideo(clip: ClipView): Video {
   })
   const active = offers.find(({ mode: way }) => way === mode)
   const sent: QuoteRequest | null =
-    mode !== 'stems'
-      ? (active?.request ?? null)
-      : stemsRequest === null || held === null
-        ? null
-        : { ...stemsRequest, body: { ...stemsRequest.body, plan: held.planId } }
+    mode !== 'stems' ? (active?.request ?? null) : held === null ? null : withPlan(held.planId)
   const activeWay = ways.find((way) => way.mode === mode)
   const problem: BridgeError | null =
     activeWay?.problem == null
@@ -172,9 +185,10 @@ export function useVideo(clip: ClipView): Video {
   const findSounds = (): void => {
     if (stemsRequest !== null && !planning.isPending) planning.mutate(stemsRequest)
   }
+  const shown = results.find(({ generation }) => generation.id === state.generationId) ?? results[0] ?? null
   return {
     clip,
-    state: { ...state, mode },
+    state: { ...state, mode, mixes: mixesOf(state.mixes, shown) },
     facts,
     factsError: read.error === null ? null : errorOf(read.error),
     connection,
@@ -188,11 +202,17 @@ export function useVideo(clip: ClipView): Video {
     plan: held,
     isPlanning: planning.isPending,
     planError: planning.error === null ? null : errorOf(planning.error),
-    refusal: problem ?? (send.isFor(sent) ? send.refusal : null) ?? activeWay?.error ?? null,
+    refusal: problem ?? (isSpent || send.isFor(sent) ? send.refusal : null) ?? activeWay?.error ?? null,
     isSending: send.isSending,
     results,
-    shown: results.find(({ generation }) => generation.id === state.generationId) ?? results[0] ?? null,
+    shown,
+    isClipSoundHeard: state.isClipSoundHeard ?? (shown === null || !hasSpeechTrack(shown)),
     change: (part) => video.set((now) => ({ ...now, ...(typeof part === 'function' ? part(now) : part) })),
+    setEdge: (edge, atS) => {
+      // Stems begin at the first frame, whatever is pressed.
+      if (edge === 'in' && mode === 'stems') return
+      video.set((now) => ({ ...now, ...withEdge(now, edge, toFrame(atS, facts?.framesPerSecond ?? null)) }))
+    },
     findSounds,
     run: () => {
       if (mode === 'stems' && held === null) return findSounds()

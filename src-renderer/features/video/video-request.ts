@@ -69,16 +69,17 @@ export function windowOf({ mode, inMs, outMs }: VideoChoice): {
   return { startMs, durationMs: Math.round(outMs) - startMs }
 }
 
-/** Why it cannot be sent, in one sentence; null when nothing is in the way. */
+/** Why it cannot be sent, in one sentence, `hasSpeechFile` where speech is in a recording beside the clip; null when nothing is in the way. */
 export function videoProblem(
   choice: VideoChoice,
   limits: VideoLimits,
   clip: { readonly hasAudio: boolean } | null,
+  hasSpeechFile = false,
 ): string | null {
   const { durationMs } = windowOf(choice)
   const most = ceilingMs(limits, choice.mode)
-  if (choice.mode === 'speech' && clip?.hasAudio === false)
-    return 'This clip has no sound of its own, so there is no speech to keep.'
+  if (choice.mode === 'speech' && clip?.hasAudio === false && !hasSpeechFile)
+    return 'This clip has no sound of its own, so there is no speech to keep: choose a recording of it.'
   if (durationMs < limits.minMs)
     return `The selection is ${seconds(durationMs)} s long; this model makes ${seconds(limits.minMs)} s at least.`
   if (durationMs > most)

@@ -1,5 +1,5 @@
 // What the video view holds while a person works on a clip; it stays as it was left when another view is looked at.
-import type { ClipView, VideoPlan } from '../../bridge.ts'
+import type { ClipView, VideoPlan, VideoResult, VideoTrack } from '../../bridge.ts'
 import type { Viewport } from '../edit/viewport.ts'
 import type { VideoMode } from './video-request.ts'
 
@@ -13,6 +13,12 @@ export interface TrackMix {
   readonly take: number
 }
 export const PLAIN_MIX: TrackMix = { isMuted: false, isSolo: false, gainDb: 0, take: 0 }
+
+/** A sound of the library whose speech is kept in place of the clip's own. */
+export interface SpeechSource {
+  readonly soundId: number
+  readonly name: string
+}
 
 /** A plan with the body that it belongs to. */
 export interface HeldPlan {
@@ -30,11 +36,14 @@ export interface VideoState {
   readonly negativePrompt: string
   readonly variants: number
   readonly lockedSeed: number | null
+  /** Null: the clip's own sound. */
+  readonly speech: SpeechSource | null
   readonly plan: HeldPlan | null
   /** The result that is shown; null takes the newest. */
   readonly generationId: string | null
   readonly mixes: ReadonlyMap<string, TrackMix>
-  readonly isClipSoundHeard: boolean
+  /** Null until the person says so: heard, but where its speech is heard as a track of its own. */
+  readonly isClipSoundHeard: boolean | null
   /** Null shows all of the clip. */
   readonly viewport: Viewport | null
 }
@@ -48,10 +57,11 @@ export const NO_VIDEO: VideoState = {
   negativePrompt: '',
   variants: 1,
   lockedSeed: null,
+  speech: null,
   plan: null,
   generationId: null,
   mixes: new Map(),
-  isClipSoundHeard: true,
+  isClipSoundHeard: null,
   viewport: null,
 }
 
@@ -79,4 +89,37 @@ export function isTrackHeard(
   const hasSolo = keys.some((each) => mixes.get(each)?.isSolo === true)
   const mix = mixes.get(key) ?? PLAIN_MIX
   return hasSolo ? mix.isSolo : !mix.isMuted
+}
+
+/** In or out moved to a time, whichever way round: an edge that would be passed is let go. Seconds. */
+export function withEdge(
+  { inS, outS }: Pick<VideoState, 'inS' | 'outS'>,
+  edge: 'in' | 'out',
+  atS: number,
+): Pick<VideoState, 'inS' | 'outS'> {
+  if (edge === 'in') return { inS: atS, outS: outS !== null && outS <= atS ? null : outS }
+  return { inS: inS !== null && inS >= atS ? null : inS, outS: atS }
+}
+
+/** What is asked of a result here. */
+export interface SpokenResult extends Pick<VideoResult, 'keepsSpeech'> {
+  readonly generation: Pick<VideoResult['generation'], 'id'>
+  readonly tracks: readonly (Pick<VideoTrack, 'index' | 'type'> & { readonly takes: readonly unknown[] })[]
+}
+
+/** Whether the speech of a result is heard by itself. */
+export const hasSpeechTrack = (result: SpokenResult): boolean =>
+  result.keepsSpeech && result.tracks.some(({ type, takes }) => type === 'speech' && takes.length > 0)
+
+/** How the tracks of a result are heard: as the person left them; a mix is silent at first where its parts are heard. */
+export function mixesOf(
+  mixes: ReadonlyMap<string, TrackMix>,
+  result: SpokenResult | null,
+): ReadonlyMap<string, TrackMix> {
+  if (result === null || !result.keepsSpeech) return mixes
+  const mix = result.tracks.find(({ type }) => type === 'mix')
+  const hasParts = result.tracks.some(({ type, takes }) => type === 'sfx' && takes.length > 0)
+  if (mix === undefined || !hasParts) return mixes
+  const key = trackKey(result.generation.id, mix.index)
+  return mixes.has(key) ? mixes : new Map(mixes).set(key, { ...PLAIN_MIX, isMuted: true })
 }

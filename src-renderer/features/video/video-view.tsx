@@ -15,7 +15,7 @@ import { zoomed } from '../edit/viewport.ts'
 import { ClipStage } from './clip-stage.tsx'
 import type { PicturePlayer } from './picture-player.ts'
 import { SoundPanel } from './sound-panel.tsx'
-import { stepped, timecodeOf, toFrame } from './timecode.ts'
+import { stepped, timecodeOf } from './timecode.ts'
 import { Tracks, useExports, wholeClip } from './tracks.tsx'
 import { usePicturePlayer } from './use-picture-player.ts'
 import { useVideo, type Video } from './use-video.ts'
@@ -264,19 +264,16 @@ function useVideoCommands(video: Video, pictures: PicturePlayer): void {
       run: () => change({ viewport: null }),
     },
   ])
-  const changeRef = useRef(change)
-  changeRef.current = change
+  const videoRef = useRef(video)
+  videoRef.current = video
   useEffect(() => {
     transport.set({
       toggle: () => pictures.toggle(),
       toStart: () => pictures.seek(0),
       nudge: (byS) => pictures.seek(pictures.positionS() + byS),
-      edge: (which) => {
-        const atS = toFrame(pictures.positionS(), rate)
-        changeRef.current(which === 'start' ? { inS: atS } : { outS: atS })
-      },
-      clear: () => changeRef.current({ inS: null, outS: null }),
+      edge: (which) => videoRef.current.setEdge(which === 'start' ? 'in' : 'out', pictures.positionS()),
+      clear: () => videoRef.current.change({ inS: null, outS: null }),
     })
     return () => transport.set(null)
-  }, [transport, pictures, rate])
+  }, [transport, pictures])
 }

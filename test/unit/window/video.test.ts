@@ -16,10 +16,14 @@ import {
   videoProblem,
 } from '../../../src-renderer/features/video/video-request.ts'
 import {
+  hasSpeechTrack,
   isTrackHeard,
+  mixesOf,
   NO_VIDEO,
   onClip,
   PLAIN_MIX,
+  trackKey,
+  withEdge,
 } from '../../../src-renderer/features/video/video-state.ts'
 
 describe('timecode', () => {
@@ -148,12 +152,53 @@ describe('the request for a picture', () => {
     expect(videoProblem({ ...choice, mode: 'speech' }, limits, { hasAudio: false })).toMatch(
       /no sound of its own/,
     )
+    // Its speech may be in a recording beside it.
+    expect(videoProblem({ ...choice, mode: 'speech' }, limits, { hasAudio: false }, true)).toBeNull()
     expect(videoProblem({ ...choice, outMs: 4_500 }, limits, sound)).toMatch(/at least/)
     expect(videoProblem({ ...choice, mode: 'speech', outMs: 90_000 }, limits, sound)).toMatch(
       /60 s at most with speech kept/,
     )
     expect(videoProblem({ ...choice, mode: 'stems', outMs: 700_000 }, limits, sound)).toMatch(/first frame/)
     expect(videoProblem({ ...choice, prompt: 'x'.repeat(21) }, limits, sound)).toMatch(/21 characters/)
+  })
+})
+
+describe('in and out', () => {
+  it('let go of the other edge where they pass it', () => {
+    expect(withEdge({ inS: 1, outS: 3 }, 'in', 2)).toEqual({ inS: 2, outS: 3 })
+    expect(withEdge({ inS: 1, outS: 3 }, 'in', 3)).toEqual({ inS: 3, outS: null })
+    expect(withEdge({ inS: 1, outS: 3 }, 'in', 5)).toEqual({ inS: 5, outS: null })
+    expect(withEdge({ inS: 2, outS: 3 }, 'out', 1)).toEqual({ inS: null, outS: 1 })
+    expect(withEdge({ inS: null, outS: null }, 'out', 1)).toEqual({ inS: null, outS: 1 })
+  })
+})
+
+describe('a result with speech kept', () => {
+  const resultOf = (...types: readonly string[]) => ({
+    generation: { id: 'job' },
+    keepsSpeech: true,
+    tracks: types.map((type, index) => ({ index, type, takes: ['a take'] })),
+  })
+  const muted = (result: ReturnType<typeof resultOf>) =>
+    result.tracks
+      .filter(({ index }) => mixesOf(new Map(), result).get(trackKey('job', index))?.isMuted)
+      .map(({ type }) => type)
+
+  it('has its mix silent at first where the parts are heard, with and without speech', () => {
+    expect(muted(resultOf('mix', 'sfx', 'speech'))).toEqual(['mix'])
+    expect(muted(resultOf('mix', 'sfx'))).toEqual(['mix'])
+    expect(muted(resultOf('mix'))).toEqual([])
+    expect(muted({ ...resultOf('mix', 'sfx'), keepsSpeech: false })).toEqual([])
+  })
+
+  it('is heard as the person left it', () => {
+    const mixes = new Map([[trackKey('job', 0), PLAIN_MIX]])
+    expect(mixesOf(mixes, resultOf('mix', 'sfx', 'speech'))).toBe(mixes)
+  })
+
+  it('says whether its speech is a track of its own: then the clip need not be heard beside it', () => {
+    expect(hasSpeechTrack(resultOf('mix', 'sfx', 'speech'))).toBe(true)
+    expect(hasSpeechTrack(resultOf('mix', 'sfx'))).toBe(false)
   })
 })
 

@@ -1,0 +1,37 @@
+// Where the speech to keep comes from: the clip itself, or a recording of the library beside it.
+import { useState } from 'react'
+import { Button } from '../../components/button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { RecordingList } from '../transcribe/choose-recording.tsx'
+import type { Video } from './use-video.ts'
+import styles from './video.module.css'
+import type { SpeechSource } from './video-state.ts'
+
+export function SpeechField({ video }: { video: Video }) {
+  const [isChoosing, setChoosing] = useState(false)
+  const { speech } = video.state
+  const choose = (next: SpeechSource | null): void => {
+    video.change({ speech: next })
+    setChoosing(false)
+  }
+  return (
+    <span className={styles.field}>
+      <em>Speech from</em>
+      <Button title={speech?.name} onClick={() => setChoosing(true)}>
+        <span className={styles.speech}>{speech === null ? 'the clip' : speech.name}</span>
+      </Button>
+      {isChoosing && (
+        <Dialog title="Where is the speech?" isWide onClose={() => setChoosing(false)}>
+          <div className={styles.chooseSpeech}>
+            <p>
+              A recording beside the clip, from the clip’s first frame on. In and out select the same stretch
+              of both.
+            </p>
+            <RecordingList onChoose={({ id, name }) => choose({ soundId: id, name })} />
+            <Button onClick={() => choose(null)}>Use the clip’s own sound</Button>
+          </div>
+        </Dialog>
+      )}
+    </span>
+  )
+}
