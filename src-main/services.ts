@@ -306,7 +306,13 @@ export async function openServices(options: {
   }
   const readyPath = (soundId: number): string | null => readyFile(db, libraryFolder.root, soundId)
   const collector = createCollector({ db, folder, connections, newId, random })
-  const files = createSourceFiles({ db, readyPath, newId, now })
+  const files = createSourceFiles({
+    db,
+    readyPath,
+    hashLong: (file, signal) => facts.run('hash', file, signal),
+    newId,
+    now,
+  })
   const uploader = createUploader({ db, files })
   const runner = createRunner({
     db,

@@ -1,13 +1,12 @@
 // Where the media of an intent lie on this machine, what they are, and what they hold.
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename, extname } from 'node:path'
 import type { MediaRef } from '../bridge/types.ts'
 import type { ReadableDatabase, WritableDatabase } from '../library/database.ts'
 import { getRow } from '../library/sound-store.ts'
+import { type ContentHash, hashContent } from '../media/hash-file.ts'
 import type { Outcome } from '../media/outcome.ts'
-import { failed, succeeded } from '../media/outcome.ts'
+import { errnoOf, failed, succeeded } from '../media/outcome.ts'
 import type { GenerationSource } from './source-store.ts'
 import { getClip, keepContent, putClip } from './source-store.ts'
 
@@ -65,19 +64,32 @@ export const CLIP_EXTENSIONS: readonly string[] = Object.entries(CONTENT_TYPES)
   .filter(([, type]) => type.startsWith('video/'))
   .map(([extension]) => extension.slice(1))
 
-/** Opens the room. `readyPath`: absolute path of a finished sound, null where its file is not there. */
+/** Hashes the file at an absolute path. */
+export type HashFile = (
+  file: { readonly path: string },
+  signal?: AbortSignal,
+) => Promise<Outcome<ContentHash, string>>
+
+/** A file of so many bytes or fewer is hashed on this thread, in a few turns: sooner done than a worker is free. */
+const SHORT_BYTES = 4 << 20
+
+/**
+ * Opens the room. `readyPath`: absolute path of a finished sound, null where its file is not there.
+ * `hashLong` hashes what would take this thread for long, off it.
+ */
 export function createSourceFiles(options: {
   readonly db: WritableDatabase
   readonly readyPath: (soundId: number) => string | null
+  readonly hashLong: HashFile
   readonly newId: () => string
   readonly now: () => number
 }): SourceFiles {
-  const { db, readyPath, newId, now } = options
+  const { db, readyPath, hashLong, newId, now } = options
   return {
     find: (source) =>
       source.soundId === null ? findClip(db, source.clipId ?? '') : findSound(db, source.soundId, readyPath),
     async hash(file, signal) {
-      const content = await hashFile(file, signal)
+      const content = await contentOf(file, hashLong, signal)
       if (!content.ok) return content
       const { sha256, bytes, modifiedMs } = content.value
       keepContent(db, { path: file.path, bytes, modifiedMs, sha256 })
@@ -147,24 +159,29 @@ interface Content {
   readonly modifiedMs: number
 }
 
-async function hashFile(file: SourceFile, signal?: AbortSignal): Promise<Outcome<Content, SourceErrorCode>> {
+async function contentOf(
+  file: SourceFile,
+  hashLong: HashFile,
+  signal: AbortSignal | undefined,
+): Promise<Outcome<Content, SourceErrorCode>> {
+  const missing = `The file of “${file.name}” is not there any more.`
   try {
     const found = await stat(file.path)
     // A pipe would block for ever.
     if (!found.isFile()) return failed('not_a_file', `“${file.name}” is not a file.`)
     if (found.size === 0) return failed('file_empty', `“${file.name}” is empty.`)
-    const hash = createHash('sha256')
-    for await (const chunk of createReadStream(file.path, { highWaterMark: 256 * 1024, signal }))
-      hash.update(chunk)
-    return succeeded({ sha256: hash.digest('hex'), bytes: found.size, modifiedMs: found.mtimeMs })
+    const hash: HashFile = found.size > SHORT_BYTES ? hashLong : hashContent
+    const content = await hash({ path: file.path }, signal)
+    if (content.ok)
+      return succeeded({ sha256: content.value.sha256, bytes: found.size, modifiedMs: found.mtimeMs })
+    return content.error.code === 'file_missing'
+      ? failed('source_missing', missing)
+      : failed('source_unreadable', `“${file.name}” cannot be read. ${content.error.message}`)
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : null
+    const code = errnoOf(error)
     return code === 'ENOENT'
-      ? failed('source_missing', `The file of “${file.name}” is not there any more.`)
-      : failed(
-          'source_unreadable',
-          `“${file.name}” cannot be read${typeof code === 'string' ? ` (${code})` : ''}.`,
-        )
+      ? failed('source_missing', missing)
+      : failed('source_unreadable', `“${file.name}” cannot be read${code === null ? '' : ` (${code})`}.`)
   }
 }
 

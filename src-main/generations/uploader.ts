@@ -64,6 +64,11 @@ export function createUploader(options: {
     ok: false,
     event: { kind: 'upload-failed', failure: ownFailure(error), isFile: true },
   })
+  /** Nobody waits for it any more: that says nothing of the file. */
+  const gaveUp = (error: BridgeError): NotUploaded => ({
+    ok: false,
+    event: { kind: 'upload-failed', failure: { ...ownFailure(error), isAborted: true }, isFile: false },
+  })
   const failedAt = (failure: ServiceFailure, generation: Uploading, random: () => number): NotUploaded => {
     const tries = { rule: 'safe' as const, attempt: generation.attempts + 1, elapsedMs: 0, random: random() }
     const isFile = failure.kind === 'local_file'
@@ -110,7 +115,7 @@ export function createUploader(options: {
     const known = generation.assetsRefused === 0 ? usable(key, context.serviceNowMs) : null
     if (known !== null) return { ok: true, ...known }
     const content = await files.hash(file, context.signal)
-    if (!content.ok) return refusedFile(content.error)
+    if (!content.ok) return context.signal.aborted ? gaveUp(content.error) : refusedFile(content.error)
     if (content.value !== source.sha256) {
       const message = `“${file.name}” changed after you asked for this. Nothing was sent; ask again to use it as it is now.`
       return refusedFile({ code: 'source_changed', message, retryable: true })

@@ -132,6 +132,12 @@ export function createFactsService(options: {
     return worker
   }
 
+  /** Where a task waits: what is hashed goes before the work that nobody watches, and is over soon. */
+  const placeOf = (task: Task): number => {
+    const behind = isHash(task) ? waiting.findIndex((other) => !isHash(other)) : -1
+    return behind < 0 ? waiting.length : behind
+  }
+
   const cancel = (task: Task): void => {
     const at = waiting.indexOf(task)
     if (at >= 0) waiting.splice(at, 1)
@@ -164,7 +170,7 @@ export function createFactsService(options: {
         reject,
       }
       signal?.addEventListener('abort', onAbort, { once: true })
-      waiting.push(task)
+      waiting.splice(placeOf(task), 0, task)
       begin()
     })
 
@@ -195,6 +201,8 @@ export function createFactsService(options: {
     },
   }
 }
+
+const isHash = ({ message }: Task): boolean => message.kind === 'job' && message.order.name === 'hash'
 
 function realTimer(ms: number, fire: () => void): () => void {
   const handle = setTimeout(fire, ms)

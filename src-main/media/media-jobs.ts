@@ -1,9 +1,9 @@
 // The work besides facts that media workers do, by name: what it takes and what it gives.
-import { createHash } from 'node:crypto'
 import { open, rm, stat } from 'node:fs/promises'
 import type { WavErrorCode } from '../decode/wav.ts'
 import { type EngraveErrorCode, engravePage, type ScorePicture } from './engrave.ts'
 import { type FileMetadata, type MetadataErrorCode, readFileMetadata } from './file-metadata.ts'
+import { type ContentHash, hashBlocks, hashContent } from './hash-file.ts'
 import type { LibrarianFields } from './ixml.ts'
 import { type FileErrorCode, failed, fileFailure, type Outcome, succeeded } from './outcome.ts'
 import { type PictureErrorCode, type PictureFacts, readClipFacts } from './picture/clip-facts.ts'
@@ -12,15 +12,8 @@ import { type MuxOrder, muxClip } from './picture/mux.ts'
 import { type Provenance, type WrittenFile, writeProvenance } from './provenance.ts'
 import { type RenderErrorCode, type Rendered, type RenderOrder, renderSound } from './render/render.ts'
 
-export interface Inspected {
-  readonly bytes: number
-  /** Of the content, in hex. */
-  readonly sha256: string
+export interface Inspected extends ContentHash {
   readonly metadata: FileMetadata
-}
-export interface Copied {
-  readonly bytes: number
-  readonly sha256: string
 }
 /** Job by job: what it takes, what it gives, and its errors. */
 export interface MediaJobs {
@@ -29,10 +22,15 @@ export interface MediaJobs {
     readonly result: Inspected
     readonly errors: MetadataErrorCode
   }
+  readonly hash: {
+    readonly args: { readonly path: string }
+    readonly result: ContentHash
+    readonly errors: FileErrorCode
+  }
   /** Copies a file and brings it to the disk, hashing what it copies. */
   readonly copy: {
     readonly args: { readonly from: string; readonly to: string }
-    readonly result: Copied
+    readonly result: ContentHash
     readonly errors: FileErrorCode
   }
   /** Copies a file with the texts of now; formats other than WAV as they are. */
@@ -68,10 +66,9 @@ type Runners = {
   readonly [N in JobName]: (args: MediaJobs[N]['args'], signal: AbortSignal) => Promise<JobOutcome<N>>
 }
 
-const BLOCK_BYTES = 1 << 20
-
 /** Expected failures are values; an aborted signal throws its reason. */
 export const MEDIA_JOBS: Runners = {
+  hash: hashContent,
   tag: ({ from, to, provenance, user }) => writeProvenance(from, to, provenance, user),
   render: renderSound,
   engrave: engravePage,
@@ -86,7 +83,7 @@ export const MEDIA_JOBS: Runners = {
       if (stats.size === 0) return failed('file_empty', 'The file is empty.')
       const metadata = await readFileMetadata(path)
       if (!metadata.ok) return metadata
-      const { bytes, sha256 } = await hashed(path, signal, async () => {})
+      const { bytes, sha256 } = await hashBlocks(path, signal)
       return succeeded({ bytes, sha256, metadata: metadata.value })
     } catch (error) {
       signal.throwIfAborted()
@@ -97,7 +94,7 @@ export const MEDIA_JOBS: Runners = {
     try {
       const target = await open(to, 'w')
       try {
-        const copied = await hashed(from, signal, async (block) => {
+        const copied = await hashBlocks(from, signal, async (block) => {
           for (let written = 0; written < block.length; ) {
             written += (await target.write(block, written, block.length - written)).bytesWritten
           }
@@ -113,28 +110,4 @@ export const MEDIA_JOBS: Runners = {
       return fileFailure(error, 'copy the file')
     }
   },
-}
-
-async function hashed(
-  path: string,
-  signal: AbortSignal,
-  each: (block: Uint8Array) => Promise<void>,
-): Promise<Copied> {
-  const handle = await open(path, 'r')
-  try {
-    const hash = createHash('sha256')
-    const block = Buffer.allocUnsafe(BLOCK_BYTES)
-    let bytes = 0
-    for (;;) {
-      signal.throwIfAborted()
-      const { bytesRead } = await handle.read(block, 0, block.length)
-      if (bytesRead === 0) return { bytes, sha256: hash.digest('hex') }
-      const read = block.subarray(0, bytesRead)
-      hash.update(read)
-      bytes += bytesRead
-      await each(read)
-    }
-  } finally {
-    await handle.close()
-  }
 }

@@ -17,7 +17,7 @@ import type { Rescue } from '../../src-main/generations/rescue.ts'
 import { createRescue } from '../../src-main/generations/rescue.ts'
 import type { Runner } from '../../src-main/generations/runner.ts'
 import { createRunner } from '../../src-main/generations/runner.ts'
-import { createSourceFiles } from '../../src-main/generations/source-files.ts'
+import { createSourceFiles, type HashFile } from '../../src-main/generations/source-files.ts'
 import { createUploader } from '../../src-main/generations/uploader.ts'
 import { createWaiter } from '../../src-main/generations/waiter.ts'
 import type { WritableDatabase } from '../../src-main/library/database.ts'
@@ -27,6 +27,7 @@ import type { LibraryFolder } from '../../src-main/library/folder.ts'
 import { createLibraryFolder } from '../../src-main/library/folder.ts'
 import { readyFile } from '../../src-main/library/ready-file.ts'
 import { byGeneration } from '../../src-main/library/sound-store.ts'
+import { hashContent } from '../../src-main/media/hash-file.ts'
 import type { Transport, TransportRequest } from '../../src-main/service-client/transport.ts'
 import { createTransport } from '../../src-main/service-client/transport.ts'
 import type { Transcriptions } from '../../src-main/transcriptions/transcriptions.ts'
@@ -71,6 +72,8 @@ export function openApp(world: {
   readonly time: Pick<VirtualTime, 'now' | 'monotonicMs' | 'timer'>
   readonly keychain: KeytarLike
   readonly random: () => number
+  /** Reads long sources. By default on this thread. */
+  readonly hashLong?: HashFile | undefined
 }): App {
   const { userData, time, keychain, random } = world
   const opened = openLibraryDatabase(join(userData, 'library.db'))
@@ -175,6 +178,7 @@ export function openApp(world: {
   const sources = createSourceFiles({
     db,
     readyPath: (soundId) => readyFile(db, libraryRoot, soundId),
+    hashLong: world.hashLong ?? hashContent,
     newId: randomUUID,
     now,
   })

@@ -8,6 +8,7 @@ import { expect, onTestFinished, vi } from 'vitest'
 import type { GenerationView } from '../../src-main/bridge/types.ts'
 import type { KeytarLike } from '../../src-main/connections/keychain.ts'
 import { isUnfinished } from '../../src-main/generations/generation.ts'
+import type { HashFile } from '../../src-main/generations/source-files.ts'
 import type { App, ApprovedIntent, StartReply } from './app.ts'
 import { openApp } from './app.ts'
 import type { Network } from './network.ts'
@@ -77,6 +78,8 @@ export async function openWorld(
     readonly seed?: number
     /** Makes the app's data folder ready before the app opens it: a disk of its own, a file that is broken. */
     readonly prepare?: (userData: string) => void
+    /** Reads long sources. By default on this thread. */
+    readonly hashLong?: HashFile
   } = {},
 ): Promise<World> {
   const folder = mkdtempSync(join(tmpdir(), 'foleyroom-world-'))
@@ -88,7 +91,7 @@ export async function openWorld(
   const keychain = memoryKeychain()
   const random = seeded(options.seed ?? 1)
   const apiKey = await sandbox.newKey(options.account)
-  const open = (): App => openApp({ userData: folder, time, keychain, random })
+  const open = (): App => openApp({ userData: folder, time, keychain, random, hashLong: options.hashLong })
   let app = open()
   const saved = await app.connections.save({
     id: null,

@@ -14,6 +14,7 @@ import { libraryStats } from '../../src-main/library/sound-rows.ts'
 import { checkAudioFile } from '../../src-main/media/check.ts'
 import type { FactsService } from '../../src-main/media/facts-service.ts'
 import { createFactsService } from '../../src-main/media/facts-service.ts'
+import { hashContent } from '../../src-main/media/hash-file.ts'
 import {
   openTemporaryLibrary,
   type TemporaryFolder,
@@ -311,7 +312,13 @@ describe('Files that are none', () => {
   })
 
   it.each(special)('80 as a video clip: %s → a named error', async (name, make) => {
-    const files = createSourceFiles({ db, readyPath: () => null, newId: randomUUID, now: Date.now })
+    const files = createSourceFiles({
+      db,
+      readyPath: () => null,
+      hashLong: hashContent,
+      newId: randomUUID,
+      now: Date.now,
+    })
     const made = make()
     const path = join(place.path, 'clip.mp4')
     if (name !== 'a folder called like a file') symlinkSync(made, path)
@@ -323,7 +330,13 @@ describe('Files that are none', () => {
   })
 
   it('80 what is no media by its name is not taken as a clip', async () => {
-    const files = createSourceFiles({ db, readyPath: () => null, newId: randomUUID, now: Date.now })
+    const files = createSourceFiles({
+      db,
+      readyPath: () => null,
+      hashLong: hashContent,
+      newId: randomUUID,
+      now: Date.now,
+    })
     for (const path of ['/etc/passwd', '/etc/hosts', join(place.path, 'x.exe'), join(place.path, 'x.mp4.sh')])
       expect(await files.registerClip(path)).toMatchObject({
         ok: false,
@@ -332,7 +345,13 @@ describe('Files that are none', () => {
   })
 
   it('80 a clip that becomes another thing after it was chosen (a FIFO) → refused when it is read', async () => {
-    const files = createSourceFiles({ db, readyPath: () => null, newId: randomUUID, now: Date.now })
+    const files = createSourceFiles({
+      db,
+      readyPath: () => null,
+      hashLong: hashContent,
+      newId: randomUUID,
+      now: Date.now,
+    })
     const path = join(place.path, 'clip.mp4')
     const written = openSync(path, 'w')
     writeSync(written, 'video')

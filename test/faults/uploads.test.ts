@@ -1,9 +1,12 @@
 // FAULTS 33 to 37: media on their way to the service. An upload costs nothing; what is sent names exactly what the person asked about.
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { appendFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { GenerationIntent, MediaSources } from '../../src-main/bridge/types.ts'
+import type { HashFile } from '../../src-main/generations/source-files.ts'
 import { childrenOf } from '../../src-main/library/sound-store.ts'
+import { hashContent } from '../../src-main/media/hash-file.ts'
 import type { World } from './harness.ts'
 import { openWorld } from './harness.ts'
 import type { Seen } from './network.ts'
@@ -170,6 +173,28 @@ describe('Uploads', () => {
     const outside = await world.app.generations.start({ ...short, body: region })
     expect(outside).toMatchObject({ ok: false, error: { code: 'invalid_region', param: 'region.end_ms' } })
     expect(await world.debits()).toBe(1)
+  })
+
+  it('the app is quit while a long file is read before it is sent → asked for again at the next start, never refused', async () => {
+    let calls = 0
+    const hashLong: HashFile = async (file, signal) => {
+      calls += 1
+      // The first reading is that of the asking, the second that of the sending.
+      if (calls === 2 && signal !== undefined) await once(signal, 'abort')
+      return hashContent(file, signal)
+    }
+    const world = await openWorld(sandbox, { hashLong })
+    const soundId = await source(world)
+    const [path = ''] = world.app.files(world.app.generations.recent(1)[0]?.id ?? '')
+    appendFileSync(path, Buffer.alloc(5 << 20))
+    const id = await begin(world, extension(world, ofSound(soundId)))
+    await world.soon('the second reading', () => calls === 2)
+    await world.restart()
+    expect(world.app.row(id)).toMatchObject({ state: 'stored', error: null })
+    expect(await world.untilOver(id)).toMatchObject({ state: 'done', error: null })
+    expect(calls).toBe(3)
+    expect(requests(world, 'POST', UPLOAD)).toHaveLength(1)
+    expect(await world.debits()).toBe(2)
   })
 
   it('what was not uploaded when the app ended is uploaded at the next start, and charged once', async () => {

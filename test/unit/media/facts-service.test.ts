@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createFactsService, type FactsService } from '../../../src-main/media/facts-service.ts'
+import { hashContent } from '../../../src-main/media/hash-file.ts'
 import { sine, temporaryFolder, wav16, writeFixture } from './wav-fixture.ts'
 
 let folder: ReturnType<typeof temporaryFolder>
@@ -94,6 +96,43 @@ describe('the facts service', () => {
     await service.close()
     expect((await results).every((result) => result.status === 'rejected')).toBe(true)
     await expect(service.compute({ path, uid: 'late' })).rejects.toThrow('closed')
+  })
+
+  it('hashes a file, and names what is none', async () => {
+    const content = Buffer.alloc((5 << 20) + 7, 'door')
+    const path = writeFixture(folder.path, 'long.bin', content)
+    expect(await service.run('hash', { path })).toEqual({
+      ok: true,
+      value: { bytes: content.length, sha256: createHash('sha256').update(content).digest('hex') },
+    })
+    expect(await service.run('hash', { path: folder.path })).toMatchObject({
+      ok: false,
+      error: { code: 'not_a_file' },
+    })
+    expect(await service.run('hash', { path: join(folder.path, 'none') })).toMatchObject({
+      ok: false,
+      error: { code: 'file_missing' },
+    })
+    const aborted = AbortSignal.abort(new Error('not wanted any more'))
+    await expect(hashContent({ path }, aborted)).rejects.toThrow('not wanted any more')
+  })
+
+  it('hashes before it does what else waits', async () => {
+    const path = write('a.wav')
+    const ended: string[] = []
+    const one = createFactsService({
+      workerUrl: new URL('./crashing-worker.ts', import.meta.url),
+      cacheDir: join(folder.path, 'cache'),
+      workers: 1,
+    })
+    const waiting = [0, 1, 2].map(async (n) => {
+      await one.compute({ path, uid: `uid-${n}` })
+      ended.push('facts')
+    })
+    const hashed = one.run('hash', { path }).then(() => ended.push('hash'))
+    await Promise.all([...waiting, hashed])
+    await one.close()
+    expect(ended).toEqual(['facts', 'hash', 'facts', 'facts'])
   })
 
   it('never writes outside of its cache', async () => {

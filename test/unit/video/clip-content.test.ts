@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createSourceFiles, type SourceFiles } from '../../../src-main/generations/source-files.ts'
 import type { WritableDatabase } from '../../../src-main/library/database.ts'
+import { hashContent } from '../../../src-main/media/hash-file.ts'
 import { openTemporaryLibrary, type TemporaryFolder, temporaryFolder } from '../library/library-fixture.ts'
 
 let place: TemporaryFolder
@@ -14,7 +15,13 @@ let path: string
 beforeEach(() => {
   place = temporaryFolder()
   db = openTemporaryLibrary(place)
-  files = createSourceFiles({ db, readyPath: () => null, newId: randomUUID, now: () => 0 })
+  files = createSourceFiles({
+    db,
+    readyPath: () => null,
+    hashLong: hashContent,
+    newId: randomUUID,
+    now: () => 0,
+  })
   path = join(place.path, 'ball.mp4')
   writeFileSync(path, 'a picture')
 })

@@ -12,6 +12,7 @@ import { planOf } from '../../../src-main/generations/plans.ts'
 import { createSourceFiles, type SourceFiles } from '../../../src-main/generations/source-files.ts'
 import { createUploader } from '../../../src-main/generations/uploader.ts'
 import { videoResults } from '../../../src-main/generations/video-results.ts'
+import { hashContent } from '../../../src-main/media/hash-file.ts'
 import { openWorld, type World } from '../../faults/harness.ts'
 import { openSandbox, type Sandbox } from '../../faults/sandbox.ts'
 
@@ -46,6 +47,7 @@ async function openReel(): Promise<Reel> {
   const files: SourceFiles = createSourceFiles({
     db: app.db,
     readyPath: () => null,
+    hashLong: hashContent,
     newId: randomUUID,
     now: time.now,
   })
