@@ -9,7 +9,7 @@ interface NoiseShape {
   readonly gainDb: number
 }
 const NOISES: Readonly<Record<'Snare' | 'Hat' | 'Cymbal', NoiseShape>> = {
-  Snare: { decayS: 0.16, highpassHz: 1_200, gainDb: -12 },
+  Snare: { decayS: 0.16, highpassHz: 1_200, gainDb: -6 },
   Hat: { decayS: 0.05, highpassHz: 7_500, gainDb: -18 },
   Cymbal: { decayS: 1.1, highpassHz: 4_500, gainDb: -20 },
 }
@@ -46,7 +46,7 @@ export function drumVoice(context: Context, lane: DrumLane, into: ToneAudioNode)
           pitchDecay: lane === 'Kick' ? 0.04 : 0.02,
           octaves: lane === 'Kick' ? 5 : 1.5,
           envelope: { attack: 0.001, decay: lane === 'Kick' ? 0.28 : 0.2, sustain: 0, release: 0.05 },
-          volume: lane === 'Snare' ? -16 : -8,
+          volume: lane === 'Snare' ? -11 : -8,
         }).connect(into)
   let freeAtS = 0
   return {

@@ -13,6 +13,13 @@ export interface Ensemble {
   end(): void
 }
 
+/** Who makes the voices: these, or those that a test counts. */
+export interface VoiceMakers {
+  readonly pitched: typeof pitchedVoice
+  readonly drum: typeof drumVoice
+}
+export const VOICES: VoiceMakers = { pitched: pitchedVoice, drum: drumVoice }
+
 /** As many notes of one part as sound at once; with more the oldest gives way. */
 const MOST_VOICES = 24
 const FADE_S = 0.006
@@ -30,6 +37,7 @@ export function createEnsemble(
   context: Context,
   into: ToneAudioNode,
   later: (afterMs: number, free: () => void) => void,
+  makers: VoiceMakers = VOICES,
 ): Ensemble {
   const out = new Gain({ context, gain: 1 }).connect(into)
   const desks = new Map<string, Desk>()
@@ -60,11 +68,11 @@ export function createEnsemble(
       const desk = deskOf(instrument)
       if (instrument === DRUMS) {
         const lane = drumLaneOf(note.pitch)
-        voiceFor(desk, lane, note.atS, () => drumVoice(context, lane, desk.bus)).sound(note)
+        voiceFor(desk, lane, note.atS, () => makers.drum(context, lane, desk.bus)).sound(note)
         return
       }
       const timbre = TIMBRES[instrument] ?? OTHER_TIMBRE
-      voiceFor(desk, '', note.atS, () => pitchedVoice(context, timbre, desk.bus)).sound(note)
+      voiceFor(desk, '', note.atS, () => makers.pitched(context, timbre, desk.bus)).sound(note)
     },
     hear(next) {
       isPartHeard = next

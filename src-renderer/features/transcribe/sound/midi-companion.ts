@@ -5,8 +5,11 @@ import type { Companion } from '../../../player/player.ts'
 import type { PlayAnchor } from '../../../player/time-math.ts'
 import type { NoteTable } from '../note-table.ts'
 import { gridLines, type TimeGrid } from '../time-grid.ts'
-import { createEnsemble, type Ensemble } from './ensemble.ts'
+import { createEnsemble, type Ensemble, VOICES, type VoiceMakers } from './ensemble.ts'
 import { forNotesOfPass, passesBetween } from './schedule.ts'
+
+/** The part of the player's graph that it plays on. */
+export type Stage = Pick<AudioGraph, 'tone' | 'nowS' | 'connectProgramme'>
 
 /** What it plays, asked for anew at each turn: parts are muted while it sounds. */
 export interface Score {
@@ -27,19 +30,21 @@ const TICK_S = 0.03
 
 export class MidiCompanion implements Companion {
   readonly #score: () => Score
+  readonly #makers: VoiceMakers
   #run: { readonly ensemble: Ensemble; readonly click: Synth; readonly out: Gain; stop(): void } | null = null
 
-  constructor(score: () => Score) {
+  constructor(score: () => Score, makers: VoiceMakers = VOICES) {
     this.#score = score
+    this.#makers = makers
   }
 
-  begin(anchor: PlayAnchor, graph: AudioGraph): void {
+  begin(anchor: PlayAnchor, graph: Stage): void {
     this.end()
     const context = graph.tone
     const out = new Gain({ context, gain: 1 })
     graph.connectProgramme(out)
     const later = (afterMs: number, free: () => void): void => void setTimeout(free, afterMs)
-    const ensemble = createEnsemble(context, out, later)
+    const ensemble = createEnsemble(context, out, later, this.#makers)
     const click = new Synth({
       context,
       oscillator: { type: 'triangle' },

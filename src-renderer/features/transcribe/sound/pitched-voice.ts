@@ -1,6 +1,6 @@
 // One note at a time of a pitched instrument, to the sample: everything is written on the audio clock, nothing waits for a timer.
-import { type Context, Filter, FMSynth, Gain, LFO, Synth, type ToneAudioNode } from 'tone'
-import { ORGAN_PARTIALS, type Timbre } from './instruments.ts'
+import { type Context, Filter, FMSynth, Gain, LFO, NoiseSynth, Synth, type ToneAudioNode } from 'tone'
+import type { Timbre } from './instruments.ts'
 
 /** A note to be sounded. Times on the audio clock, in seconds. */
 export interface SoundingNote {
@@ -20,6 +20,8 @@ export interface Voice {
 
 const LOWEST_CUTOFF_HZ = 400
 const HIGHEST_CUTOFF_HZ = 16_000
+/** Tone.js has the modulator at −10 dB, and swings by multiples of the carrier's frequency, not of the modulator's. */
+const MODULATOR_GAIN = 10 ** (-10 / 20)
 /** Shorter than this a note is a click. */
 const SHORTEST_S = 0.02
 
@@ -32,8 +34,9 @@ export function pitchedVoice(context: Context, timbre: Timbre, into: ToneAudioNo
     sustain: timbre.sustain,
     release: timbre.releaseS,
   } as const
+  const { wave } = timbre
   const oscillator =
-    timbre.wave === 'custom' ? { type: 'custom' as const, partials: ORGAN_PARTIALS } : { type: timbre.wave }
+    typeof wave === 'object' ? { type: 'custom' as const, partials: [...wave] } : { type: wave }
   // The types of oscillators are a union by name that Tone.js checks when it runs; a table of names cannot be narrowed to it.
   const options = { context, envelope, oscillator, volume: timbre.gainDb } as ConstructorParameters<
     typeof Synth
@@ -44,7 +47,7 @@ export function pitchedVoice(context: Context, timbre: Timbre, into: ToneAudioNo
       : new FMSynth({
           ...options,
           harmonicity: timbre.harmonicity,
-          modulationIndex: timbre.modulationIndex,
+          modulationIndex: (timbre.modulationIndex * timbre.harmonicity) / MODULATOR_GAIN,
           modulation: { type: 'sine' },
           // The brightness of a struck or blown tone dies before the tone does.
           modulationEnvelope: {
@@ -64,11 +67,21 @@ export function pitchedVoice(context: Context, timbre: Timbre, into: ToneAudioNo
           min: -timbre.vibratoDepth * 100,
           max: timbre.vibratoDepth * 100,
         })
+  const breath =
+    timbre.breathDb === null
+      ? null
+      : new NoiseSynth({
+          context,
+          envelope,
+          noise: { type: 'pink' },
+          volume: timbre.gainDb + timbre.breathDb,
+        })
   const end = new Gain({ context, gain: 1 })
   if (filter === null) synth.connect(end)
   else synth.chain(filter, end)
   vibrato?.connect(synth.detune)
   vibrato?.start()
+  breath?.connect(end)
   end.connect(into)
   let freeAtS = 0
   return {
@@ -83,12 +96,15 @@ export function pitchedVoice(context: Context, timbre: Timbre, into: ToneAudioNo
         const cutoff = hz * timbre.brightness * (0.5 + velocity / 127)
         filter.frequency.setValueAtTime(Math.min(HIGHEST_CUTOFF_HZ, Math.max(LOWEST_CUTOFF_HZ, cutoff)), atS)
       }
-      synth.triggerAttackRelease(hz, length, atS, (velocity / 127) ** 1.4)
+      const force = (velocity / 127) ** 1.4
+      synth.triggerAttackRelease(hz, length, atS, force)
+      breath?.triggerAttackRelease(length, atS, force)
       freeAtS = atS + length + timbre.releaseS + 0.01
     },
     dispose() {
       vibrato?.dispose()
       synth.dispose()
+      breath?.dispose()
       filter?.dispose()
       end.dispose()
     },
