@@ -94,6 +94,8 @@ export interface ImportView {
   readonly failed: number
   /** The newest 200 of what was not imported, with its reason. */
   readonly problems: readonly ImportProblem[]
+  /** The sound of its first file that has one, new or here already; null while there is none. */
+  readonly firstSoundId: number | null
 }
 export interface WatchedFolderView {
   readonly id: number

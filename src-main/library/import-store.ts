@@ -217,6 +217,11 @@ export function importView(db: ReadableDatabase, importId: number | null): Impor
     readonly message: string
     readonly soundId: number | null
   }[]
+  const first = db
+    .statement(
+      'SELECT sound_id FROM import_files WHERE import_id = ? AND sound_id IS NOT NULL ORDER BY id LIMIT 1',
+    )
+    .get([id])
   const count = (of: string): number => counts.find((each) => each.state === of)?.files ?? 0
   return {
     id,
@@ -230,5 +235,6 @@ export function importView(db: ReadableDatabase, importId: number | null): Impor
       name: path.split(/[/\\]/u).slice(-2).join('/'),
       ...problem,
     })),
+    firstSoundId: first === undefined ? null : z.object({ sound_id: z.int() }).parse(first).sound_id,
   }
 }

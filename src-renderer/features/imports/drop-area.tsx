@@ -1,4 +1,4 @@
-// Files that are dropped onto the window are imported; what was dragged out of it and comes back is not.
+// Files that are dropped onto the window are imported; what was dragged out of it and comes back is not. The transcribe view opens what was dropped onto it.
 import { type DragEvent, type ReactNode, useState } from 'react'
 import { bridge } from '../../bridge.ts'
 import { useAct } from '../../data/use-act.ts'
@@ -6,7 +6,7 @@ import { useWindow } from '../../window-state.ts'
 import styles from './imports.module.css'
 
 export function DropArea({ children }: { children: ReactNode }) {
-  const { draggedIds } = useWindow()
+  const { draggedIds, transcribe, view } = useWindow()
   const act = useAct()
   const [isOver, setOver] = useState(false)
   const isForeign = (event: DragEvent): boolean =>
@@ -29,7 +29,11 @@ export function DropArea({ children }: { children: ReactNode }) {
         setOver(false)
         if (!isForeign(event)) return
         event.preventDefault()
-        void act(bridge.imports.drop([...event.dataTransfer.files]))
+        const isToTranscribe = view.get() === 'transcribe'
+        void act(bridge.imports.drop([...event.dataTransfer.files]), ({ id }) => {
+          if (isToTranscribe) transcribe.set((now) => ({ ...now, awaitedImportId: id }))
+          return null
+        })
       }}
     >
       {children}

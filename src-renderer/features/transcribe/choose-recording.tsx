@@ -26,12 +26,17 @@ export function ChooseRecording() {
     <div className={styles.choose}>
       <h2>Choose a recording to transcribe</h2>
       <p>
-        You get its notes as MIDI, a score to read, and every part by itself. A file that you drop onto the
-        window, or import, comes first in this list; in the library <Keys of="mod+shift+t" /> opens the
-        selected sound here.
+        You get its notes as MIDI, a score to read, and every part by itself. A file that you drop here, or
+        import, opens by itself; in the library <Keys of="mod+shift+t" /> opens the selected sound here.
       </p>
       <RecordingList onChoose={(row) => transcribe.set((now) => transcribing(now, row.id))} />
-      <Button isLarge onClick={() => void act(bridge.imports.choose({ what: 'files' }))}>
+      <Button
+        isLarge
+        onClick={async () => {
+          const started = await act(bridge.imports.choose({ what: 'files' }))
+          if (started !== null) transcribe.set((now) => ({ ...now, awaitedImportId: started.id }))
+        }}
+      >
         Import files… <Keys of="mod+o" />
       </Button>
     </div>

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { errorOf, type SoundDetail } from '../../bridge.ts'
 import { Keys } from '../../components/button.tsx'
-import { sound } from '../../data/queries.ts'
+import { currentImport, sound } from '../../data/queries.ts'
 import { useDelayed } from '../../data/use-delayed.ts'
 import { TitleBarEnd } from '../../frame/account.tsx'
 import frame from '../../frame/frame.module.css'
@@ -22,13 +22,14 @@ import { RollBar } from './roll-bar.tsx'
 import { MidiCompanion, type Score } from './sound/midi-companion.ts'
 import styles from './transcribe.module.css'
 import { TranscribePanel } from './transcribe-panel.tsx'
-import { isPartHeard } from './transcribe-state.ts'
+import { afterImport, isPartHeard } from './transcribe-state.ts'
 import { useTranscribeCommands } from './use-transcribe-commands.ts'
 import { type Transcription, useTranscription } from './use-transcription.ts'
 
 export function TranscribeView() {
   const { transcribe, inspectedId } = useWindow()
   const soundId = useStore(transcribe, (state) => state.soundId)
+  useAwaitedImport()
   const { data, error } = useQuery({ ...sound(soundId ?? 0), enabled: soundId !== null })
   const detail = soundId === null ? undefined : data
   const isSlow = useDelayed(soundId !== null && detail === undefined, 150)
@@ -108,6 +109,16 @@ function Transcriber({ detail }: { detail: SoundDetail }) {
       {actions.dialog}
     </main>
   )
+}
+
+/** A file that was dropped onto this view, or imported from it, opens by itself. */
+function useAwaitedImport(): void {
+  const { transcribe } = useWindow()
+  const awaitedId = useStore(transcribe, (state) => state.awaitedImportId)
+  const { data: latest = null } = useQuery(currentImport)
+  useEffect(() => {
+    if (awaitedId !== null && latest !== null) transcribe.set((now) => afterImport(now, latest))
+  }, [transcribe, awaitedId, latest])
 }
 
 /** The notes play beside the recording while this view stands. */

@@ -127,6 +127,11 @@ describe('an import', () => {
     )
   })
 
+  it('names no first sound where nothing came in', async () => {
+    writeFixture(sources, 'broken.wav', Buffer.from('no sound'))
+    expect(await run(sources)).toMatchObject({ state: 'done', failed: 1, firstSoundId: null })
+  })
+
   it('knows what it has by its content, in the library and within itself', async () => {
     writeFixture(sources, 'one.wav', tone(440))
     writeFixture(sources, 'the same.wav', tone(440))
@@ -135,6 +140,7 @@ describe('an import', () => {
     const again = await run(sources)
     expect(again).toMatchObject({ imported: 0, duplicates: 3 })
     expect(again.problems.every(({ soundId }) => soundId !== null)).toBe(true)
+    expect(rows().map(({ id }) => id)).toContain(again.firstSoundId)
     expect(rows()).toHaveLength(2)
   })
 

@@ -17,6 +17,7 @@ const VIEW: ImportView = {
   duplicates: 0,
   failed: 0,
   problems: [],
+  firstSoundId: null,
 }
 let place: ReturnType<typeof temporaryFolder>
 let db: WritableDatabase

@@ -24,6 +24,7 @@ import {
   timingText,
 } from '../../../src-renderer/features/transcribe/transcribe-options.ts'
 import {
+  afterImport,
   isPartHeard,
   NO_TRANSCRIBE,
   showing,
@@ -278,6 +279,17 @@ describe('the state of the view', () => {
     expect(transcribing(worked, 2)).toMatchObject({ soundId: 2, generationId: null, snap: 'off' })
     expect(transcribing(worked, 2).mutedParts.size).toBe(0)
     expect(showing(worked, 'h')).toMatchObject({ soundId: 1, generationId: 'h' })
+  })
+
+  it('opens the first sound of the import that it awaits, and of no other one', () => {
+    const awaiting = { ...NO_TRANSCRIBE, soundId: 1, awaitedImportId: 7 }
+    const told = (changes: object) =>
+      afterImport(awaiting, { id: 7, state: 'running', firstSoundId: null, ...changes })
+    expect(told({ id: 6, firstSoundId: 3 })).toBe(awaiting)
+    expect(told({})).toBe(awaiting)
+    expect(told({ firstSoundId: 3 })).toMatchObject({ soundId: 3, awaitedImportId: null })
+    for (const state of ['done', 'canceled'])
+      expect(told({ state })).toMatchObject({ soundId: 1, awaitedImportId: null })
   })
 
   it('hears soloed parts alone', () => {
