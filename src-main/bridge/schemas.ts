@@ -77,6 +77,7 @@ export const settingsSchema = z.strictObject({
   theme: z.enum(['system', 'dark', 'light']),
   density: z.union([z.literal(28), z.literal(32), z.literal(36)]),
   motion: z.enum(['system', 'reduced']),
+  libraryLayout: z.enum(['rows', 'tiles']),
   auditions: z.boolean(),
   gainDb: z.number().min(-60).max(6),
   isLooping: z.boolean(),

@@ -39,6 +39,8 @@ export interface FileNames {
 export interface Settings {
   readonly theme: Theme
   readonly density: 28 | 32 | 36
+  /** How the library lays out its sounds. */
+  readonly libraryLayout: 'rows' | 'tiles'
   /** 'reduced' also where the system asks for all motion. */
   readonly motion: 'system' | 'reduced'
   /** Selecting plays. */

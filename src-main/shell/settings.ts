@@ -10,6 +10,7 @@ const KEY = 'settings'
 export const DEFAULT_SETTINGS: Settings = {
   theme: 'dark',
   density: 32,
+  libraryLayout: 'rows',
   motion: 'system',
   auditions: true,
   gainDb: 0,

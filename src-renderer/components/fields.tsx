@@ -12,11 +12,13 @@ import { bridge } from '../bridge.ts'
 import { useAct } from '../data/use-act.ts'
 import styles from './controls.module.css'
 import { cx } from './cx.ts'
-import { Icon } from './icon.tsx'
+import { Icon, type IconName } from './icon.tsx'
 
 export interface Option<T extends string | number> {
   readonly value: T
   readonly label: string
+  /** Shown in place of the label, which then names it, by a choice of few. */
+  readonly icon?: IconName
   /** Said beside the label in the list. */
   readonly note?: string
 }
@@ -60,9 +62,11 @@ export function Segmented<T extends string | number>({ label, value, options, on
           role="radio"
           aria-checked={option.value === value}
           tabIndex={option.value === value ? 0 : -1}
+          aria-label={option.icon === undefined ? undefined : option.label}
+          title={option.icon === undefined ? undefined : option.label}
           onClick={() => onChange(option.value)}
         >
-          {option.label}
+          {option.icon === undefined ? option.label : <Icon name={option.icon} />}
         </button>
       ))}
     </span>

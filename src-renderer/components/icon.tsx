@@ -24,6 +24,8 @@ const PATHS = {
   warn: <path d="M7.2 3h1.6v6.4H7.2zM7.2 11.2h1.6v1.8H7.2z" fill="currentColor" stroke="none" />,
   star: <path d="m8 2.6 1.65 3.45 3.75.5-2.75 2.6.7 3.75L8 11.05 4.65 12.9l.7-3.75L2.6 6.55l3.75-.5z" />,
   copy: <path d="M5.5 5.5h7v7h-7zM3.5 10.5v-7h7" />,
+  rows: <path d="M2.5 4h11M2.5 8h11M2.5 12h11" />,
+  tiles: <path d="M2.5 3h4.5v4H2.5zM9 3h4.5v4H9zM2.5 9h4.5v4H2.5zM9 9h4.5v4H9z" />,
   grip: (
     <path
       d="M5 3h2v2H5zm4 0h2v2H9zM5 7h2v2H5zm4 0h2v2H9zm-4 4h2v2H5zm4 0h2v2H9z"

@@ -9,12 +9,14 @@ import {
   Popover,
   SubmenuTrigger,
 } from 'react-aria-components'
+import type { Settings } from '../../bridge.ts'
 import { Button, IconButton } from '../../components/button.tsx'
 import controls from '../../components/controls.module.css'
+import { type Option, Segmented } from '../../components/fields.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { collections, libraryFacets, libraryTags } from '../../data/queries.ts'
 import { useNow } from '../../data/use-now.ts'
-import { useAppState } from '../../data/use-settings.ts'
+import { useAppState, useSettings } from '../../data/use-settings.ts'
 import { useStore } from '../../store.ts'
 import { useWindow } from '../../window-state.ts'
 import { counted, grouped } from '../../wording/numbers.ts'
@@ -31,11 +33,16 @@ import {
 
 /** As many as a menu can be walked through. */
 const MOST_TAGS = 100
+const LAYOUTS: readonly Option<Settings['libraryLayout']>[] = [
+  { value: 'rows', label: 'Rows', icon: 'rows' },
+  { value: 'tiles', label: 'Waveform tiles', icon: 'tiles' },
+]
 
 export function Filters({ total, isRead }: { total: number; isRead: boolean }) {
   const { searchText } = useWindow()
   const text = useStore(searchText)
   const app = useAppState()
+  const [settings, changeSettings] = useSettings()
   const menus = useMenus()
   const used = usedFilters(text)
   const isFiltered = total !== app.soundCount
@@ -88,6 +95,14 @@ export function Filters({ total, isRead }: { total: number; isRead: boolean }) {
             </MenuTrigger>
           )}
         </div>
+        <span className={styles.layout}>
+          <Segmented
+            label="Layout"
+            value={settings.libraryLayout}
+            options={LAYOUTS}
+            onChange={(libraryLayout) => changeSettings({ libraryLayout })}
+          />
+        </span>
       </div>
       {used.length > 0 && <UsedFilters used={used} menus={menus} />}
     </>

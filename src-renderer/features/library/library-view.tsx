@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useCommands } from '../../commands/registry.ts'
 import { Button } from '../../components/button.tsx'
-import { useAppState } from '../../data/use-settings.ts'
+import { useAppState, useSettings } from '../../data/use-settings.ts'
 import { AccountCorner } from '../../frame/account.tsx'
 import { useStore } from '../../store.ts'
 import { useWindow } from '../../window-state.ts'
@@ -27,6 +27,7 @@ export function LibraryView() {
   const text = useStore(searchText)
   const [sort, setSort] = useState<Sort>(NEWEST_FIRST)
   const app = useAppState()
+  const [settings, changeSettings] = useSettings()
   const inputRef = useRef<HTMLInputElement>(null)
   const tableRef = useRef<HTMLDivElement>(null)
   const enterRef = useRef<((to: 'first' | 'last') => void) | null>(null)
@@ -77,6 +78,12 @@ export function LibraryView() {
       section: 'Make',
       isEnabled: form.choice !== null,
       run: () => setDialog('preset'),
+    },
+    {
+      id: 'layout',
+      title: settings.libraryLayout === 'rows' ? 'Show sounds as waveform tiles' : 'Show sounds as rows',
+      section: 'Window',
+      run: () => changeSettings({ libraryLayout: settings.libraryLayout === 'rows' ? 'tiles' : 'rows' }),
     },
     {
       id: 'open-trash',

@@ -4,8 +4,14 @@
 export const TALLEST_PX = 16_000_000
 /** Rows drawn beyond each edge, so that scrolling shows no gap. */
 const OVERSCAN = 8
-/** A window never holds more rows than this, however tall. */
-const MOST_ROWS = 180
+/** Tiles are three times as tall as rows: fewer lines of them reach as far. */
+const TILE_OVERSCAN = 2
+/** A window never holds more sounds than this, however tall. */
+const MOST_SOUNDS = 180
+/** Height of a line of tiles, px: what stands beside it in the style sheet. */
+export const TILE_PX = 104
+/** Below it names are cut to a word. */
+const NARROWEST_TILE_PX = 208
 
 export interface RowWindow {
   readonly first: number
@@ -15,6 +21,26 @@ export interface RowWindow {
   readonly topPx: number
 }
 
+/** How the list is laid out: lines of one height, each with as many sounds. */
+export interface Lines {
+  readonly columns: number
+  readonly linePx: number
+  /** Drawn beyond each edge. */
+  readonly overscan: number
+}
+
+export const rowLines = (rowPx: number): Lines => ({ columns: 1, linePx: rowPx, overscan: OVERSCAN })
+
+/** As many tiles side by side as are wide enough; fewer and wider ones where the lines in view would hold too many. */
+export function tileLines(widthPx: number, viewportPx: number): Lines {
+  const drawn = Math.ceil(Math.max(0, viewportPx) / TILE_PX) + 2 * TILE_OVERSCAN + 1
+  const columns = Math.min(Math.floor(widthPx / NARROWEST_TILE_PX), Math.floor(MOST_SOUNDS / drawn))
+  return { columns: Math.max(1, columns), linePx: TILE_PX, overscan: TILE_OVERSCAN }
+}
+
+/** Lines that so many sounds fill. */
+export const lineCount = (sounds: number, { columns }: Lines): number => Math.ceil(sounds / columns)
+
 /** Height that the list has in the page. */
 export const listHeight = (rows: number, rowPx: number): number => Math.min(rows * rowPx, TALLEST_PX)
 
@@ -22,16 +48,22 @@ export const listHeight = (rows: number, rowPx: number): number => Math.min(rows
  * The rows to draw.
  * @param scrolledPx how far the list's top lies above the viewport's top; negative when it is still below
  */
-export function rowWindow(rows: number, rowPx: number, scrolledPx: number, viewportPx: number): RowWindow {
+export function rowWindow(
+  rows: number,
+  rowPx: number,
+  scrolledPx: number,
+  viewportPx: number,
+  overscan = OVERSCAN,
+): RowWindow {
   const listPx = listHeight(rows, rowPx)
   const fullPx = rows * rowPx
   const reachPx = Math.max(1, listPx - viewportPx)
   const within = Math.min(Math.max(0, scrolledPx), reachPx)
   // Where the list is scaled a position in the page stands for one further down in the list.
   const fullScrolledPx = fullPx <= listPx ? within : (within / reachPx) * (fullPx - viewportPx)
-  const first = Math.max(0, Math.floor(fullScrolledPx / rowPx) - OVERSCAN)
-  const visible = Math.ceil(Math.max(0, viewportPx + Math.min(0, scrolledPx)) / rowPx) + 2 * OVERSCAN + 1
-  const end = Math.min(rows, first + Math.min(visible, MOST_ROWS))
+  const first = Math.max(0, Math.floor(fullScrolledPx / rowPx) - overscan)
+  const visible = Math.ceil(Math.max(0, viewportPx + Math.min(0, scrolledPx)) / rowPx) + 2 * overscan + 1
+  const end = Math.min(rows, first + Math.min(visible, MOST_SOUNDS))
   return { first, end, topPx: within + first * rowPx - fullScrolledPx }
 }
 

@@ -41,6 +41,33 @@ export function step(walk: Walk, from: RowKey | null, delta: number): RowKey | n
   return keyAt(walk, index + delta)
 }
 
+/**
+ * One step of the keyboard where the library's own sounds stand in lines of `columns`; what is above them is one a line.
+ * @param lines up or down @param across left or right; only sounds have neighbours there
+ */
+export function stepInLines(
+  walk: Walk,
+  from: RowKey | null,
+  { lines, across }: { readonly lines: number; readonly across: number },
+  columns: number,
+): RowKey | null {
+  const index = indexOf(walk, from)
+  if (index === -1) return step(walk, from, lines + across)
+  const above = walk.head.length
+  const place = index - above
+  if (place < 0) {
+    const target = index + lines
+    // From the last line above one comes to the first tile, and further down from there.
+    return target < above ? keyAt(walk, target) : keyAt(walk, above + (target - above) * columns)
+  }
+  if (across !== 0) return keyAt(walk, Math.max(above, index + across))
+  const line = Math.floor(place / columns) + lines
+  if (line < 0) return keyAt(walk, above + (above > 0 ? line : place % columns))
+  const lastLine = Math.floor((walk.total - 1) / columns)
+  const target = Math.min(line, lastLine) * columns + (place % columns)
+  return keyAt(walk, above + Math.min(target, walk.total - 1))
+}
+
 /** Selects one row alone. @param id its sound, or null for a row that is none */
 export function selectOnly(cursor: RowKey, id: number | null): Selection {
   return { ids: new Set(id === null ? [] : [id]), cursor, anchor: cursor }

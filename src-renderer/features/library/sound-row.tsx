@@ -1,6 +1,6 @@
 // One sound as a row of the table.
 
-import { type MouseEvent, memo } from 'react'
+import { type DragEvent, type MouseEvent, memo } from 'react'
 import type { SoundRow as Sound } from '../../bridge.ts'
 import { cx } from '../../components/cx.ts'
 import { GridCell, GridRow } from '../../components/grid.tsx'
@@ -28,7 +28,7 @@ export interface RowHandlers {
   menu(key: RowKey, sound: Sound, event: MouseEvent): void
 }
 
-interface Props {
+export interface SoundProps {
   readonly sound: Sound
   readonly rowKey: RowKey
   readonly rowId: string
@@ -37,14 +37,32 @@ interface Props {
   readonly isCursor: boolean
   /** Loaded in the player, and whether it sounds. */
   readonly loaded: 'no' | 'paused' | 'playing'
-  /** Words to set bold; only in the closest matches. */
-  readonly words: string
-  readonly nowMs: number
   readonly handlers: RowHandlers
 }
 
+interface Props extends SoundProps {
+  /** Words to set bold; only in the closest matches. */
+  readonly words: string
+  readonly nowMs: number
+}
+
+/** How a row or a tile answers the pointer. */
+export function pointerOf({ sound, rowKey, handlers }: SoundProps) {
+  return {
+    'data-sound': sound.id,
+    draggable: !sound.isMissing,
+    onClick: (event: MouseEvent) => handlers.press(rowKey, sound, event),
+    onContextMenu: (event: MouseEvent) => handlers.menu(rowKey, sound, event),
+    onDragStart: (event: DragEvent) => {
+      // The system's own drag takes over: the files lie ready, the main process begins it in this turn.
+      event.preventDefault()
+      handlers.drag(sound)
+    },
+  }
+}
+
 export const SoundRow = memo(function SoundRow(props: Props) {
-  const { sound, rowKey, isSelected, loaded, handlers } = props
+  const { sound, isSelected, loaded } = props
   const isPlaying = loaded === 'playing'
   const { name, take } = splitTake(sound.name)
   return (
@@ -52,38 +70,21 @@ export const SoundRow = memo(function SoundRow(props: Props) {
       id={props.rowId}
       rowIndex={props.rowIndex}
       isSelected={isSelected}
-      data-sound={sound.id}
       data-playing={isPlaying}
-      draggable={!sound.isMissing}
+      {...pointerOf(props)}
       className={cx(
         styles.row,
         styles.sound,
         props.isCursor && styles.cursor,
         sound.isMissing && styles.missing,
       )}
-      onClick={(event) => handlers.press(rowKey, sound, event)}
-      onContextMenu={(event) => handlers.menu(rowKey, sound, event)}
-      onDragStart={(event) => {
-        // The system's own drag takes over: the files lie ready, the main process begins it in this turn.
-        event.preventDefault()
-        handlers.drag(sound)
-      }}
     >
       <GridCell className={styles.play}>
-        <button
-          type="button"
-          tabIndex={-1}
-          className={styles.playButton}
-          aria-label={isPlaying ? `Pause ${sound.name}` : `Play ${sound.name}`}
-          onClick={(event) => {
-            event.stopPropagation()
-            handlers.toggle(rowKey, sound)
-          }}
-        >
-          <Icon name={isPlaying ? 'pause' : 'play'} size={12} />
-        </button>
+        <PlayButton {...props} />
       </GridCell>
-      <RowWave {...props} />
+      <GridCell className={styles.wave}>
+        <SoundWave {...props} />
+      </GridCell>
       <GridCell className={cx(styles.name, styles.nameCell)} title={sound.name}>
         <span className={styles.nameText}>
           <Name name={name} words={props.words} />
@@ -130,16 +131,37 @@ function Name({ name, words }: { name: string; words: string }) {
   )
 }
 
-function RowWave({ sound, rowKey, loaded, isSelected, handlers }: Props) {
+export function PlayButton({ sound, rowKey, loaded, handlers }: SoundProps) {
+  const isPlaying = loaded === 'playing'
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      className={styles.playButton}
+      aria-label={isPlaying ? `Pause ${sound.name}` : `Play ${sound.name}`}
+      onClick={(event) => {
+        event.stopPropagation()
+        handlers.toggle(rowKey, sound)
+      }}
+    >
+      <Icon name={isPlaying ? 'pause' : 'play'} size={12} />
+    </button>
+  )
+}
+
+/** The shape of a sound and where its playhead stands; a click plays from there. */
+export function SoundWave({ sound, rowKey, loaded, isSelected, handlers }: SoundProps) {
   const { player } = useWindow()
   const picture = usePicture(overviews, sound.hasFacts && !sound.isMissing ? sound.id : null)
   const positionS = useProgress(player, loaded !== 'no')
   const durationS = useStore(player.state, () => (loaded === 'no' ? 0 : player.durationS()))
   const played = loaded === 'no' || durationS === 0 ? null : positionS / durationS
   return (
-    <GridCell
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard seeks in the player
+    <span
+      role="img"
       aria-label={picture.value === null ? 'No waveform yet' : 'Waveform'}
-      className={styles.wave}
+      className={styles.waveBox}
       onClick={(event) => {
         if (event.shiftKey || event.ctrlKey || event.metaKey || picture.value === null) return
         event.stopPropagation()
@@ -153,7 +175,7 @@ function RowWave({ sound, rowKey, loaded, isSelected, handlers }: Props) {
         <Wave peaks={picture.value} kind="row" played={played} surface={isSelected ? 'selected' : ''} />
       )}
       {played !== null && <span className={styles.playhead} style={{ left: `${played * 100}%` }} />}
-    </GridCell>
+    </span>
   )
 }
 

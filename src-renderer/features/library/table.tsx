@@ -1,9 +1,11 @@
 // The table of sounds: an ARIA grid of which only the visible rows are in the page.
 
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { SoundRow as Sound } from '../../bridge.ts'
 import { GridCell, GridColumnHead, GridRow } from '../../components/grid.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { useNow } from '../../data/use-now.ts'
+import { useSettings } from '../../data/use-settings.ts'
 import { useStore } from '../../store.ts'
 import { useWindow } from '../../window-state.ts'
 import { counted, grouped } from '../../wording/numbers.ts'
@@ -13,11 +15,12 @@ import { COLUMNS, type Sort, sortAfter, sortText } from './columns.ts'
 import { JobRow } from './job-row.tsx'
 import styles from './library.module.css'
 import { type MenuPlace, RowMenu } from './row-menu.tsx'
-import { listHeight, rowWindow, scrollToRow } from './row-window.ts'
+import { lineCount, listHeight, rowLines, rowWindow, scrollToRow, tileLines } from './row-window.ts'
 import { indexOf, type RowKey } from './selection.ts'
-import { EmptyRow, SoundRow } from './sound-row.tsx'
+import { EmptyRow, type SoundProps, SoundRow } from './sound-row.tsx'
+import { SoundTiles } from './sound-tiles.tsx'
 import type { Listing } from './use-listing.ts'
-import { useLoaded, useRowHeight, useScroll, useTable } from './use-table.ts'
+import { useLoaded, useScroll, useTable } from './use-table.ts'
 
 /** The head of the table stays at the top. */
 const HEAD_PX = 26
@@ -41,16 +44,22 @@ export function Table({ listing, form, sort, onSort, tableRef, onLeaveTop, enter
   const selection = useStore(state.selection)
   const loaded = useLoaded()
   const nowMs = useNow()
-  const rowPx = useRowHeight()
+  const [settings] = useSettings()
   const listRef = useRef<HTMLDivElement>(null)
-  const { scrollTop, viewportPx } = useScroll(tableRef)
+  const { scrollTop, viewportPx, widthPx } = useScroll(tableRef)
   const [listTop, setListTop] = useState(HEAD_PX)
   useLayoutEffect(() => setListTop(listRef.current?.offsetTop ?? HEAD_PX))
   const seenPx = viewportPx - HEAD_PX
-  const shown = rowWindow(listing.total, rowPx, scrollTop + HEAD_PX - listTop, seenPx)
+  const isTiled = settings.libraryLayout === 'tiles'
+  const lines = isTiled ? tileLines(widthPx, seenPx) : rowLines(settings.density)
+  const { columns, linePx } = lines
+  const count = lineCount(listing.total, lines)
+  const shown = rowWindow(count, linePx, scrollTop + HEAD_PX - listTop, seenPx, lines.overscan)
+  const first = shown.first * columns
+  const end = Math.min(listing.total, shown.end * columns)
   const { want } = listing
   // biome-ignore lint/correctness/useExhaustiveDependencies: asking again for the same rows changes nothing
-  useEffect(() => want(shown.first, shown.end), [shown.first, shown.end])
+  useEffect(() => want(first, end), [first, end])
 
   const reveal = useCallback(
     (key: RowKey) => {
@@ -63,20 +72,29 @@ export function Table({ listing, form, sort, onSort, tableRef, onLeaveTop, enter
       }
       const scrolled = table.scrollTop + HEAD_PX - list.offsetTop
       const target = scrollToRow(
-        Number(key.slice(3)),
-        listing.total,
-        rowPx,
+        Math.floor(Number(key.slice(3)) / columns),
+        count,
+        linePx,
         scrolled,
         table.clientHeight - HEAD_PX,
       )
       if (target !== null) table.scrollTop = target + list.offsetTop - HEAD_PX
     },
-    [tableRef, listing.total, rowPx],
+    [tableRef, count, linePx, columns],
   )
   const [menuPlace, setMenuPlace] = useState<MenuPlace | null>(null)
   const closeMenu = useCallback(() => setMenuPlace(null), [])
   const focus = useCallback(() => tableRef.current?.focus(), [tableRef])
-  const table = useTable(listing, sort, reveal, focus, onLeaveTop, form.generate, setMenuPlace)
+  const table = useTable({
+    listing,
+    sort,
+    columns,
+    reveal,
+    focus,
+    onLeaveTop,
+    generate: form.generate,
+    openMenu: setMenuPlace,
+  })
   enterRef.current = (to) => {
     const { head, total } = listing.walk
     tableRef.current?.focus()
@@ -93,13 +111,18 @@ export function Table({ listing, form, sort, onSort, tableRef, onLeaveTop, enter
   const cursorIndex = indexOf(listing.walk, selection.cursor) - listing.walk.head.length
   // A row that was scrolled away or is no longer there has no element to name.
   const isDrawn =
-    cursorIndex >= 0
-      ? cursorIndex >= shown.first && cursorIndex < shown.end
-      : cursorIndex >= -listing.walk.head.length
+    cursorIndex >= 0 ? cursorIndex >= first && cursorIndex < end : cursorIndex >= -listing.walk.head.length
   const drawnCursor = isDrawn ? selection.cursor : null
-  const common = { nowMs, handlers: table.handlers }
   const loadedAs = (id: number): 'no' | 'paused' | 'playing' =>
     id !== loaded.id ? 'no' : loaded.isPlaying ? 'playing' : 'paused'
+  const propsOf = (key: RowKey, sound: Sound): SoundProps => ({
+    sound,
+    rowKey: key,
+    isSelected: selection.ids.has(sound.id),
+    loaded: loadedAs(sound.id),
+    handlers: table.handlers,
+    ...rowProps(key),
+  })
   const isTyping = listing.offersToGenerate
   const isMetered = form.connection?.account?.billing_mode === 'metered'
   return (
@@ -111,7 +134,7 @@ export function Table({ listing, form, sort, onSort, tableRef, onLeaveTop, enter
         role="grid"
         aria-label="Sounds"
         aria-multiselectable="true"
-        aria-rowcount={listing.walk.head.length + listing.total + 1}
+        aria-rowcount={listing.walk.head.length + count + 1}
         aria-colcount={COLUMNS.length}
         aria-activedescendant={drawnCursor === null ? undefined : rowIdOf(drawnCursor)}
         aria-busy={!listing.isRead}
@@ -135,13 +158,9 @@ export function Table({ listing, form, sort, onSort, tableRef, onLeaveTop, enter
           listing.near.map((sound) => (
             <SoundRow
               key={sound.id}
-              sound={sound}
-              rowKey={`near:${sound.id}`}
               words={listing.search.words}
-              isSelected={selection.ids.has(sound.id)}
-              loaded={loadedAs(sound.id)}
-              {...rowProps(`near:${sound.id}`)}
-              {...common}
+              nowMs={nowMs}
+              {...propsOf(`near:${sound.id}`, sound)}
             />
           ))}
         {isTyping && <GenerateRow form={form} selectedSeed={selectedSeed} {...rowProps('generate')} />}
@@ -155,31 +174,32 @@ export function Table({ listing, form, sort, onSort, tableRef, onLeaveTop, enter
           ref={listRef}
           role="presentation"
           className={styles.list}
-          style={{ height: `${listHeight(listing.total, rowPx)}px` }}
+          style={{ height: `${listHeight(count, linePx)}px` }}
         >
           <div
             role="presentation"
             className={styles.window}
             style={{ transform: `translateY(${shown.topPx}px)` }}
           >
-            {Array.from({ length: shown.end - shown.first }, (_, i) => {
-              const index = shown.first + i
-              const key: RowKey = `at:${index}`
-              const sound = listing.rowAt(index)
-              if (sound === undefined) return <EmptyRow key={key} rowIndex={rowProps(key).rowIndex} isDrawn />
-              return (
-                <SoundRow
-                  key={key}
-                  sound={sound}
-                  rowKey={key}
-                  words=""
-                  isSelected={selection.ids.has(sound.id)}
-                  loaded={loadedAs(sound.id)}
-                  {...rowProps(key)}
-                  {...common}
-                />
-              )
-            })}
+            {isTiled ? (
+              <SoundTiles
+                listing={listing}
+                columns={columns}
+                shown={shown}
+                firstRowIndex={listing.walk.head.length + 2}
+                tileOf={propsOf}
+              />
+            ) : (
+              Array.from({ length: end - first }, (_, i) => {
+                const key: RowKey = `at:${first + i}`
+                const sound = listing.rowAt(first + i)
+                return sound === undefined ? (
+                  <EmptyRow key={key} rowIndex={rowProps(key).rowIndex} isDrawn />
+                ) : (
+                  <SoundRow key={key} words="" nowMs={nowMs} {...propsOf(key, sound)} />
+                )
+              })
+            )}
           </div>
         </div>
         {!listing.isRead && listing.isSlow && <Skeleton />}

@@ -10,7 +10,15 @@ import { beginDrag, useWindow } from '../../window-state.ts'
 import type { Sort } from './columns.ts'
 import { playerSound } from './player-sound.ts'
 import type { MenuPlace } from './row-menu.tsx'
-import { keyAt, type RowKey, rowsBetween, selectOnly, selectRange, step, toggleRow } from './selection.ts'
+import {
+  keyAt,
+  type RowKey,
+  rowsBetween,
+  selectOnly,
+  selectRange,
+  stepInLines,
+  toggleRow,
+} from './selection.ts'
 import type { RowHandlers } from './sound-row.tsx'
 import type { Listing } from './use-listing.ts'
 
@@ -20,6 +28,9 @@ const LONGEST_RANGE = 2000
 const MENU_INDENT_PX = 38
 /** Holding an arrow key moves faster than sounds can be read; only where it rests is played. */
 const AUDITION_AFTER_MS = 70
+/** Lines that Page Up and Page Down move over. */
+const PAGE_OF_ROWS = 16
+const PAGE_OF_TILES = 5
 
 export interface Table {
   readonly handlers: RowHandlers
@@ -29,16 +40,24 @@ export interface Table {
   moveTo(key: RowKey | null, isRange: boolean): void
 }
 
-/** @param reveal scrolls a row into view @param focus gives the table the keyboard @param onLeaveTop the keyboard went above the first row @param openMenu of the selected sounds */
-export function useTable(
-  listing: Listing,
-  sort: Sort,
-  reveal: (key: RowKey) => void,
-  focus: () => void,
-  onLeaveTop: () => void,
-  generate: () => void,
-  openMenu: (place: MenuPlace) => void,
-): Table {
+interface Surroundings {
+  readonly listing: Listing
+  readonly sort: Sort
+  /** Sounds side by side: 1 in rows. */
+  readonly columns: number
+  /** Scrolls a row into view. */
+  readonly reveal: (key: RowKey) => void
+  /** Gives the table the keyboard. */
+  readonly focus: () => void
+  /** The keyboard went above the first row. */
+  readonly onLeaveTop: () => void
+  readonly generate: () => void
+  /** Of the selected sounds. */
+  readonly openMenu: (place: MenuPlace) => void
+}
+
+export function useTable(surroundings: Surroundings): Table {
+  const { listing, sort, columns, reveal, focus, onLeaveTop, generate, openMenu } = surroundings
   const state = useWindow()
   const client = useQueryClient()
   const [settings] = useSettings()
@@ -152,12 +171,13 @@ export function useTable(
     if (event.target !== event.currentTarget || event.altKey) return
     const { cursor } = state.selection.get()
     const { walk } = latest.current.listing
-    const deltas: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 16, PageUp: -16 }
-    const delta = deltas[event.key]
-    if (delta !== undefined && !event.ctrlKey && !event.metaKey) {
+    const move = moveOf(event.key, columns > 1)
+    if (move !== null && !event.ctrlKey && !event.metaKey) {
       event.preventDefault()
-      const next = step(walk, cursor, delta)
-      if (next === cursor && delta === -1) onLeaveTop()
+      // In tiles the arrows to the sides are the table's; in rows they move the playhead.
+      event.stopPropagation()
+      const next = stepInLines(walk, cursor, move, columns)
+      if (next === cursor && move.lines === -1) onLeaveTop()
       else moveTo(next, event.shiftKey)
     } else if (event.key === 'Home' || event.key === 'End') {
       event.preventDefault()
@@ -189,6 +209,15 @@ export function useTable(
   return { handlers, onKeyDown, soundOf, moveTo }
 }
 
+/** Lines and neighbours that a key moves over; null where it moves nothing. */
+function moveOf(key: string, isTiled: boolean): { readonly lines: number; readonly across: number } | null {
+  if (key === 'ArrowDown' || key === 'ArrowUp') return { lines: key === 'ArrowDown' ? 1 : -1, across: 0 }
+  const page = isTiled ? PAGE_OF_TILES : PAGE_OF_ROWS
+  if (key === 'PageDown' || key === 'PageUp') return { lines: key === 'PageDown' ? page : -page, across: 0 }
+  if (!isTiled || (key !== 'ArrowLeft' && key !== 'ArrowRight')) return null
+  return { lines: 0, across: key === 'ArrowRight' ? 1 : -1 }
+}
+
 /** Plays what the cursor rests on. */
 function useAudition(): (sound: Sound) => void {
   const { player } = useWindow()
@@ -209,15 +238,22 @@ function useAudition(): (sound: Sound) => void {
 export interface Scroll {
   readonly scrollTop: number
   readonly viewportPx: number
+  /** Without the scrollbar. */
+  readonly widthPx: number
 }
 
 /** Follows the scroll position and the height of the table. */
 export function useScroll(tableRef: RefObject<HTMLDivElement | null>): Scroll {
-  const [scroll, setScroll] = useState<Scroll>({ scrollTop: 0, viewportPx: 0 })
+  const [scroll, setScroll] = useState<Scroll>({ scrollTop: 0, viewportPx: 0, widthPx: 0 })
   useEffect(() => {
     const table = tableRef.current
     if (table === null) return
-    const read = (): void => setScroll({ scrollTop: table.scrollTop, viewportPx: table.clientHeight })
+    const read = (): void =>
+      setScroll({
+        scrollTop: table.scrollTop,
+        viewportPx: table.clientHeight,
+        widthPx: table.clientWidth,
+      })
     const observer = new ResizeObserver(read)
     observer.observe(table)
     table.addEventListener('scroll', read, { passive: true })
@@ -227,12 +263,6 @@ export function useScroll(tableRef: RefObject<HTMLDivElement | null>): Scroll {
     }
   }, [tableRef])
   return scroll
-}
-
-/** Height of a row, as the density says. */
-export function useRowHeight(): number {
-  const [settings] = useSettings()
-  return settings.density
 }
 
 /** Which row of the table is loaded in the player. */

@@ -5,10 +5,13 @@ import { COLUMNS, NEWEST_FIRST, sortAfter, sortText } from '../../../src-rendere
 import { chosenText, filterMenus } from '../../../src-renderer/features/library/filter-menus.ts'
 import { markWords, splitTake } from '../../../src-renderer/features/library/mark-words.ts'
 import {
+  lineCount,
   listHeight,
   rowWindow,
   scrollToRow,
   TALLEST_PX,
+  TILE_PX,
+  tileLines,
 } from '../../../src-renderer/features/library/row-window.ts'
 import {
   fieldValues,
@@ -21,10 +24,12 @@ import {
   EMPTY_SELECTION,
   indexOf,
   keyAt,
+  type RowKey,
   rowsBetween,
   selectOnly,
   selectRange,
   step,
+  stepInLines,
   toggleRow,
   type Walk,
 } from '../../../src-renderer/features/library/selection.ts'
@@ -236,4 +241,65 @@ describe('marks', () => {
     expect(splitTake('Oak door, take 12')).toEqual({ name: 'Oak door,', take: ' take 12' })
     expect(splitTake('Take 5')).toEqual({ name: 'Take 5', take: '' })
   })
+})
+
+describe('tiles', () => {
+  test('never more than 180 of them are drawn, on any screen, and those in view always are', () =>
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 1_000_000 }),
+        fc.integer({ min: 300, max: 8000 }),
+        fc.integer({ min: 200, max: 4400 }),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        (sounds, widthPx, viewportPx, at) => {
+          const lines = tileLines(widthPx, viewportPx)
+          const count = lineCount(sounds, lines)
+          const reachPx = Math.max(0, listHeight(count, TILE_PX) - viewportPx)
+          const shown = rowWindow(count, TILE_PX, at * reachPx, viewportPx, lines.overscan)
+          expect((shown.end - shown.first) * lines.columns).toBeLessThanOrEqual(180)
+          expect(shown.topPx).toBeLessThanOrEqual(at * reachPx + 1e-6)
+          const drawnPx = shown.topPx + (shown.end - shown.first) * TILE_PX
+          expect(drawnPx).toBeGreaterThanOrEqual(Math.min(count * TILE_PX, at * reachPx + viewportPx) - 1)
+        },
+      ),
+    ))
+
+  const walk: Walk = { head: ['job:a', 'generate'], total: 10 }
+  const to = (from: RowKey | null, lines: number, across = 0) => stepInLines(walk, from, { lines, across }, 4)
+
+  test('arrows go in two dimensions, and stop at the ends', () => {
+    expect(to('at:5', 1)).toBe('at:9')
+    expect(to('at:5', -1)).toBe('at:1')
+    expect(to('at:5', 0, 1)).toBe('at:6')
+    expect(to('at:3', 0, 1)).toBe('at:4')
+    expect(to('at:4', 0, -1)).toBe('at:3')
+    expect(to('at:0', 0, -1)).toBe('at:0')
+    expect(to('at:9', 0, 1)).toBe('at:9')
+  })
+
+  test('down from above a shorter last line reaches its last tile', () => {
+    expect(to('at:7', 1)).toBe('at:9')
+    expect(to('at:9', 1)).toBe('at:9')
+  })
+
+  test('what stands above is one a line', () => {
+    expect(to('at:2', -1)).toBe('generate')
+    expect(to('generate', -1)).toBe('job:a')
+    expect(to('generate', 1)).toBe('at:0')
+    expect(to('job:a', 0, 1)).toBe('job:a')
+    expect(to(null, 1)).toBe('job:a')
+    expect(to(null, -1)).toBe('at:9')
+  })
+
+  test('without anything above, up from the first line stays: the keyboard leaves for the omnibar', () =>
+    expect(stepInLines({ head: [], total: 10 }, 'at:2', { lines: -1, across: 0 }, 4)).toBe('at:2'))
+
+  test('a single column is walked as rows are', () =>
+    fc.assert(
+      fc.property(fc.integer({ min: -1, max: 11 }), fc.integer({ min: -20, max: 20 }), (at, lines) => {
+        fc.pre(lines !== 0)
+        const from = at === -1 ? null : keyAt(walk, at)
+        expect(stepInLines(walk, from, { lines, across: 0 }, 1)).toBe(step(walk, from, lines))
+      }),
+    ))
 })
