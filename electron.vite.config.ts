@@ -42,7 +42,13 @@ export default defineConfig({
     build: {
       outDir: resolve(root, 'out/renderer'),
       assetsInlineLimit: 0, // the CSP forbids data: fonts, images and scripts
-      rolldownOptions: { input: { index: resolve(root, 'src-renderer/index.html') } },
+      rolldownOptions: {
+        input: {
+          index: resolve(root, 'src-renderer/index.html'),
+          // The hidden window that decodes clips.
+          'picture-decoder': resolve(root, 'src-renderer/picture-decoder/index.html'),
+        },
+      },
     },
   },
 })

@@ -1,4 +1,5 @@
 // The main process: the composition root, the only place that wires.
+import { randomBytes } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { arch, homedir, release, type as systemName } from 'node:os'
 import { basename, join, resolve } from 'node:path'
@@ -42,6 +43,8 @@ import { setApplicationMenu } from './shell/menu.ts'
 import { listenForOpenRequests } from './shell/open-requests.ts'
 import { openRequest } from './shell/open-with.ts'
 import { denyPermissions } from './shell/permissions.ts'
+import { createPictureDesk, type PictureDecoder } from './shell/picture-desk.ts'
+import { openPictureWindow } from './shell/picture-window.ts'
 import { createStorageMover } from './shell/storage-move.ts'
 import { storedMove, updateConsent } from './shell/stored-choices.ts'
 import { createUpdates } from './shell/updates.ts'
@@ -101,7 +104,7 @@ switch (command.kind) {
 }
 
 /** Opens what both modes share; ends the app with a sentence when the library cannot be opened. */
-async function open(): Promise<Services> {
+async function open(pictures: PictureDecoder | null): Promise<Services> {
   const userData = app.getPath('userData')
   await mkdir(userData, { recursive: true })
   const opened = await openServices({
@@ -109,6 +112,7 @@ async function open(): Promise<Services> {
     defaultLibraryRoot: join(musicFolder(), 'Foleyroom'),
     localServiceEntry: join(here, 'local-service.js'),
     mediaWorkerUrl: new URL('./media-worker.js', import.meta.url),
+    pictures,
     version: app.getVersion(),
     log,
   })
@@ -142,7 +146,8 @@ function runSearch(options: SearchCommand): void {
 }
 
 async function runMake(options: MakeCommand): Promise<void> {
-  const services = await open()
+  // Without a window of its own no hidden one either: it would keep the app open.
+  const services = await open(null)
   const code = await make(options, {
     connections: services.connections,
     generations: services.generations,
@@ -162,13 +167,20 @@ async function runMake(options: MakeCommand): Promise<void> {
 
 async function runWindow(): Promise<void> {
   log(`started: Foleyroom ${app.getVersion()}`)
-  const services = await open()
+  const pictures = createPictureDesk({
+    openPage: openPictureWindow,
+    newSecret: () => randomBytes(24).toString('base64url'),
+    timer: (ms, fire) => {
+      const handle = setTimeout(fire, ms)
+      return () => clearTimeout(handle)
+    },
+  })
+  // The decoder's page is a built one: electron-vite's server has it at another origin.
+  const services = await open(devServerUrl === null ? pictures : null)
   const { db, connections, generations, search, folder } = services
   nativeTheme.themeSource = services.settings().theme
-  protocol.handle(
-    APP_SCHEME,
-    createAppProtocol({ pageFolder: join(here, '../renderer'), media: services.media }),
-  )
+  const answerPage = createAppProtocol({ pageFolder: join(here, '../renderer'), media: services.media })
+  protocol.handle(APP_SCHEME, (request) => pictures.answer(request) ?? answerPage(request))
   denyPermissions(session.defaultSession, APP_ORIGIN)
   const state = (): AppState => ({
     ...services.state(),
@@ -402,6 +414,8 @@ async function runWindow(): Promise<void> {
       onListening: (watcher) => void listening.add(watcher),
     })
   const window = show()
+  // A hidden window that still decodes must not keep the app from ending.
+  window.on('closed', pictures.close)
   app.on('second-instance', () => {
     const first = BrowserWindow.getAllWindows()[0] ?? show()
     if (first.isMinimized()) first.restore()

@@ -76,6 +76,7 @@ import { crashNotice } from './shell/crash-recovery.ts'
 import { createLocalServiceHost } from './shell/local-service-host.ts'
 import type { Log } from './shell/log.ts'
 import { wordsOf } from './shell/log.ts'
+import type { PictureDecoder } from './shell/picture-desk.ts'
 import { changeSettings, readSettings } from './shell/settings.ts'
 import type { Transcriptions } from './transcriptions/transcriptions.ts'
 import { createTranscriptions } from './transcriptions/transcriptions.ts'
@@ -142,6 +143,8 @@ export async function openServices(options: {
   readonly defaultLibraryRoot: string
   readonly localServiceEntry: string
   readonly mediaWorkerUrl: URL
+  /** What decodes pictures for the built-in engine; null where no window can. */
+  readonly pictures: PictureDecoder | null
   readonly version: string
   readonly log: Log
 }): Promise<Outcome<Services, OpenErrorCode>> {
@@ -196,6 +199,7 @@ export async function openServices(options: {
   const engine = createLocalServiceHost({
     entryPath: options.localServiceEntry,
     dataDir: join(userData, 'engine'),
+    pictures: options.pictures,
     now,
     log,
     onDeath: () => notify(crashNotice('engine')),

@@ -1,12 +1,17 @@
 // The local service inside the app: a utility process that starts on a message and says where it listens.
 
-import { createLocalService } from './service.ts'
+import type { FrameSource } from './picture/frame-source.ts'
+import { createPortFrames } from './picture/port-frames.ts'
+import { createPreferredFrames } from './picture/preferred-frames.ts'
+import { createLocalService, systemFrames } from './service.ts'
 
 /** From the app: where the service keeps its data, and the key of this launch. */
 export interface StartMessage {
   readonly type: 'start'
   readonly dataDir: string
   readonly apiKey: string
+  /** Whether the app decodes pictures for the service, over the same port. */
+  readonly decodesPictures: boolean
 }
 
 /** To the app, once: the port on 127.0.0.1, or why there is none. */
@@ -20,7 +25,16 @@ port.on('message', ({ data }: { data: unknown }) => {
   if (isStartMessage(data)) start(data).then((message) => port.postMessage(message))
 })
 
-async function start({ dataDir, apiKey }: StartMessage): Promise<StartedMessage> {
+/** The app's window, with the system's ffmpeg behind it. */
+function windowFrames(): FrameSource {
+  const decoder = createPortFrames({
+    post: (message) => port.postMessage(message),
+    onMessage: (listener) => void port.on('message', ({ data }: { data: unknown }) => listener(data)),
+  })
+  return createPreferredFrames(decoder, systemFrames())
+}
+
+async function start({ dataDir, apiKey, decodesPictures }: StartMessage): Promise<StartedMessage> {
   try {
     const service = createLocalService({
       dataDir,
@@ -32,6 +46,7 @@ async function start({ dataDir, apiKey }: StartMessage): Promise<StartedMessage>
       random: Math.random,
       renderWorkerUrl: new URL('./render-worker.js', import.meta.url),
       transcriptionWorkerUrl: new URL('./transcription-worker.js', import.meta.url),
+      ...(decodesPictures ? { frameSource: windowFrames() } : {}),
       log: (line) => process.stderr.write(`${line}\n`),
     })
     const address = await service.listen()
@@ -50,6 +65,8 @@ function isStartMessage(data: unknown): data is StartMessage {
     'dataDir' in data &&
     typeof data.dataDir === 'string' &&
     'apiKey' in data &&
-    typeof data.apiKey === 'string'
+    typeof data.apiKey === 'string' &&
+    'decodesPictures' in data &&
+    typeof data.decodesPictures === 'boolean'
   )
 }

@@ -5,14 +5,16 @@ import { BrowserWindow, ipcMain } from 'electron'
 import type { EventName, EventPayload } from '../bridge/contract.ts'
 import type { Dispatcher, Sender } from '../bridge/dispatcher.ts'
 import { commandNames, dropNames, requestNames } from '../bridge/dispatcher.ts'
+import { isPictureWindow } from './picture-window.ts'
 
 function senderOf(event: IpcMainEvent | IpcMainInvokeEvent): Sender {
   // Null once the frame navigated or went away; Electron's types say so since 35.
   const frame = event.senderFrame
+  const window = BrowserWindow.fromWebContents(event.sender)
   return {
     frameUrl: frame === null ? null : frame.url,
     isMainFrame: frame !== null && frame.parent === null,
-    isKnownWindow: BrowserWindow.fromWebContents(event.sender) !== null,
+    isKnownWindow: window !== null && !isPictureWindow(window),
   }
 }
 
@@ -26,9 +28,9 @@ export function bindIpc(dispatcher: Dispatcher): void {
   }
 }
 
-/** Tells every window. A window that is closing is passed over. */
+/** Tells every window of the person's. A window that is closing is passed over. */
 export function broadcast<N extends EventName>(name: N, payload: EventPayload<N>): void {
   for (const window of BrowserWindow.getAllWindows()) {
-    if (!window.isDestroyed()) window.webContents.send(name, payload)
+    if (!window.isDestroyed() && !isPictureWindow(window)) window.webContents.send(name, payload)
   }
 }

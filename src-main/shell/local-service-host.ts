@@ -4,6 +4,8 @@ import type { UtilityProcess } from 'electron'
 import { utilityProcess } from 'electron'
 import { z } from 'zod'
 import type { BuiltInEngine, EngineAddress } from '../connections/built-in-engine.ts'
+import type { PictureDecoder } from './picture-desk.ts'
+import { offerPictures } from './picture-offer.ts'
 
 const messageSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready'), port: z.int().min(1).max(65_535) }),
@@ -24,6 +26,8 @@ const STOP_LIMIT_MS = 2_000
 export function createLocalServiceHost(options: {
   readonly entryPath: string
   readonly dataDir: string
+  /** What decodes pictures for it; null leaves it to itself. */
+  readonly pictures: PictureDecoder | null
   readonly now: () => number
   readonly log: (message: string) => void
   /** It ended without being asked to, after it had been ready; it is being started again. */
@@ -58,7 +62,11 @@ export function createLocalServiceHost(options: {
         options.log(`engine: ${chunk.toString('utf8').trimEnd()}`),
       )
       process.stdout?.resume()
+      const pictures =
+        options.pictures &&
+        offerPictures(options.pictures, options.dataDir, (message) => process.postMessage(message))
       process.on('message', (message: unknown) => {
+        if (pictures?.take(message)) return
         const parsed = messageSchema.safeParse(message)
         if (!parsed.success) return
         clearTimeout(limit)
@@ -72,6 +80,7 @@ export function createLocalServiceHost(options: {
       })
       process.on('exit', (code) => {
         clearTimeout(limit)
+        pictures?.end()
         reject(new Error(`the built-in engine ended with code ${code}`))
         if (child !== process) return
         child = null
@@ -86,7 +95,12 @@ export function createLocalServiceHost(options: {
         // Restarting is the only caller that has nobody waiting: its failure shows in the next `address()`.
         setTimeout(() => void start().catch(() => {}), waitMs)
       })
-      process.postMessage({ type: 'start', dataDir: options.dataDir, apiKey })
+      process.postMessage({
+        type: 'start',
+        dataDir: options.dataDir,
+        apiKey,
+        decodesPictures: options.pictures !== null,
+      })
     })
 
   const start = (): Promise<EngineAddress> => {
