@@ -36,7 +36,6 @@ import { SANDBOX_CREDITS } from './server/sandbox/routes.ts'
 import { createSettings } from './server/settings.ts'
 import { answerClientError, answerUnreadable } from './server/unreadable-requests.ts'
 import { videoReading } from './server/video/video-parts.ts'
-import { createSpeechHearing } from './speech/hear-speech.ts'
 import { mountToolServer } from './tool-server/mount-tool-server.ts'
 
 export interface LocalServiceOptions {
@@ -98,7 +97,7 @@ export function createLocalService(options: LocalServiceOptions): LocalService {
   const frameSource = options.frameSource === undefined ? systemFrames() : options.frameSource
   const pictureReader = frameSource && createPictureReader(frameSource)
   const plans = createPlanStore(database)
-  const readVideo = videoReading(pictureReader, createSpeechHearing(options.renderWorkerUrl))
+  const readVideo = videoReading(pictureReader)
   const runner = createJobRunner({ store: jobs, accounts, pool, clock, filesDir, atomically, readVideo, log })
   const audioToMidi = createAudioToMidi({
     database,
@@ -124,12 +123,7 @@ export function createLocalService(options: LocalServiceOptions): LocalService {
   // Tried while the rest is put together; filled before the service listens.
   const models: Model[] = []
   const modelsKnown = probeFormats(options.renderWorkerUrl).then((formats) => {
-    models.push(
-      ...publishedModels(formats, {
-        readsPictures: pictureReader !== null,
-        keepsSpeech: (pictureReader?.soundAt ?? null) !== null,
-      }),
-    )
+    models.push(...publishedModels(formats, { readsPictures: pictureReader !== null }))
   })
   const faults = createFaultRegistry()
   const parts: ServiceParts = {
