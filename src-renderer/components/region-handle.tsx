@@ -3,17 +3,27 @@ import { useRef } from 'react'
 import { bridge } from '../bridge.ts'
 import { useAct } from '../data/use-act.ts'
 import type { Region } from '../player/time-math.ts'
+import { useStore } from '../store.ts'
 import { announce, beginDrag, useWindow } from '../window-state.ts'
+import { percent } from '../wording/numbers.ts'
 import styles from './controls.module.css'
 
 /** Kept before and after the selection, for crossfades; with Alt nothing is. */
 const HANDLE_MS = 250
 
-export function RegionHandle({ soundId, region }: { soundId: number; region: Region }) {
+interface Props {
+  readonly soundId: number
+  readonly region: Region
+  /** What is dragged, in words. */
+  readonly children: string
+}
+
+export function RegionHandle({ soundId, region, children }: Props) {
   const state = useWindow()
   const act = useAct()
   const cut = useRef<{ readonly key: string; soundId: number | null } | null>(null)
-  const key = `${soundId} ${region.startS} ${region.endS}`
+  const speed = useStore(state.player.state, (player) => player.speed)
+  const key = `${soundId} ${region.startS} ${region.endS} ${speed}`
   const prepare = (handleMs: number): void => {
     const mine: { readonly key: string; soundId: number | null } = {
       key: `${key} ${handleMs}`,
@@ -26,7 +36,7 @@ export function RegionHandle({ soundId, region }: { soundId: number; region: Reg
       startMs: Math.round(region.startS * 1000),
       endMs: Math.round(region.endS * 1000),
       handleMs,
-      speed: 1,
+      speed,
     }
     void act(bridge.exports.region(request), (made) => {
       mine.soundId = made.soundId
@@ -38,7 +48,7 @@ export function RegionHandle({ soundId, region }: { soundId: number; region: Reg
     <span
       className={styles.handle}
       draggable
-      title="Drag the selection into another app, with a quarter of a second of handles; with Alt without"
+      title="Drag into another app: a part with a quarter of a second of handles, with Alt without; at the speed of the player"
       onPointerDown={(event) => prepare(event.altKey ? 0 : HANDLE_MS)}
       onDragStart={(event) => {
         event.preventDefault()
@@ -47,7 +57,8 @@ export function RegionHandle({ soundId, region }: { soundId: number; region: Reg
         else announce(state, { tone: 'info', message: 'The selection is being cut. Drag again in a moment.' })
       }}
     >
-      Drag selection
+      {children}
+      {speed !== 1 && `, ${percent(speed)}`}
     </span>
   )
 }

@@ -6,6 +6,7 @@ import { DecodedCache } from './decoded-cache.ts'
 import type { Levels } from './meter.ts'
 import { chooseOutput, namedOutputs, type OutputDevice } from './output.ts'
 import {
+  clamp,
   hasEnded,
   type PlayAnchor,
   playedStretch,
@@ -34,6 +35,10 @@ export interface PlayerState {
   readonly gainDb: number
   /** Offset of the loudness match while takes are compared, else 0. */
   readonly trimDb: number
+  /** 0.5 to 2: pitch and time go together, as on tape. */
+  readonly speed: number
+  /** Something plays beside the sound that is loaded, and has a tempo of its own in place of the speed. */
+  readonly isAccompanied: boolean
   readonly outputs: readonly OutputDevice[]
   readonly wishedOutput: string | null
   readonly outputNote: string | null
@@ -55,6 +60,9 @@ export interface LoadOptions {
   readonly region?: Region | null
 }
 
+/** Bounds of the speed: an octave down and up. */
+export const SLOWEST = 0.5
+export const FASTEST = 2
 /** Long enough to build the first voices of what plays beside the file. */
 const COMPANION_DELAY_S = 0.08
 
@@ -66,6 +74,8 @@ const INITIAL: PlayerState = {
   isLooping: false,
   gainDb: 0,
   trimDb: 0,
+  speed: 1,
+  isAccompanied: false,
   outputs: [],
   wishedOutput: null,
   outputNote: null,
@@ -95,6 +105,7 @@ export class Player {
     const region = options.region ?? null
     const trimDb = options.trimDb ?? 0
     this.#change({ sound, region, trimDb, status: isSame ? 'paused' : 'loading', message: null })
+    this.#change({ isAccompanied: this.#companionOfSound() !== null })
     if (!isSame) {
       try {
         const buffer = await this.#decoded.get(this.#awake().context, sound.id)
@@ -123,14 +134,14 @@ export class Player {
     await graph.wake()
     if (turn !== this.#turn) return
     this.#voice?.stop()
-    const { region, isLooping, trimDb } = this.state.get()
+    const { region, isLooping, trimDb, speed } = this.state.get()
     const stretch = playedStretch(buffer.duration, region)
     const offsetS = startOffset(fromS, stretch)
     const loop = isLooping ? stretch : null
     const companion = this.#companionOfSound()
     const isHeard = companion === null || this.#isFileHeard
     const delayS = companion === null ? 0 : COMPANION_DELAY_S
-    const rate = companion === null ? 1 : this.#rate
+    const rate = companion === null ? speed : this.#rate
     const { endS } = stretch
     this.#voice = graph.start({ buffer, offsetS, loop, endS, trimDb, isHeard, delayS, rate })
     this.#anchor = { clockS: this.#voice.clockS, offsetS, loop, endS, rate }
@@ -180,6 +191,7 @@ export class Player {
   accompany(soundId: number, companion: Companion | null): void {
     this.#companion?.plays.end()
     this.#companion = companion === null ? null : { soundId, plays: companion }
+    this.#change({ isAccompanied: this.#companionOfSound() !== null })
     if (this.state.get().status === 'playing' && this.#companionOfSound() !== null)
       void this.play(this.positionS())
     else this.#voice?.setHeard(true)
@@ -198,13 +210,25 @@ export class Player {
     if (this.state.get().status === 'playing' && this.#companionOfSound() !== null) void this.play(positionS)
   }
 
+  /** Speed of what plays alone. @param speed 1 is as it is; bounded to 0.5 to 2 */
+  setSpeed(speed: number): void {
+    this.#replan({ speed: clamp(speed, SLOWEST, FASTEST) })
+  }
+
   /** Forgets the sound: it was thrown away. */
   unload(): void {
     this.#turn++
     this.#silence()
     this.#buffer = null
     this.#positionS = 0
-    this.#change({ sound: null, status: 'empty', region: null, trimDb: 0, message: null })
+    this.#change({
+      sound: null,
+      status: 'empty',
+      region: null,
+      trimDb: 0,
+      message: null,
+      isAccompanied: false,
+    })
   }
 
   /** Where the playhead stands now. Reading it past the end of a single pass ends the pass. */
@@ -270,8 +294,8 @@ export class Player {
     return this.#graph
   }
 
-  /** Takes a new region or loop over; what sounds goes on from where it is, without a gap where it can. */
-  #replan(change: Partial<Pick<PlayerState, 'region' | 'isLooping'>>): void {
+  /** Takes a new region, loop or speed over; what sounds goes on from where it is, without a gap where it can. */
+  #replan(change: Partial<Pick<PlayerState, 'region' | 'isLooping' | 'speed'>>): void {
     const positionS = this.positionS()
     this.#change(change)
     if (this.state.get().status === 'playing') void this.play(positionS)

@@ -29,6 +29,9 @@ export function loudness(lufs: number | null): string {
   return lufs === null || !Number.isFinite(lufs) ? NONE : decimal(lufs, 1)
 }
 
+/** "75 %" of 0.75. */
+export const percent = (fraction: number): string => `${Math.round(fraction * 100)} %`
+
 /** Size on disk in the units a file manager uses: 3.1 GB. */
 export function diskSize(bytes: number): string {
   const units = ['B', 'kB', 'MB', 'GB', 'TB']

@@ -116,7 +116,11 @@ function Editor({ detail }: { detail: SoundDetail }) {
           <Button weight="link" onClick={() => void act(bridge.library.reveal({ soundId: edit.shown.id }))}>
             Reveal in folder
           </Button>
-          {region !== null && <RegionHandle soundId={edit.shown.id} region={region} />}
+          {region !== null && (
+            <RegionHandle soundId={edit.shown.id} region={region}>
+              Drag selection
+            </RegionHandle>
+          )}
           {/* biome-ignore lint/a11y/noStaticElementInteractions: dragging has no keyboard form; Reveal and Export beside it have */}
           <span
             className={controls.handle}

@@ -115,7 +115,9 @@ export function LargeWave({ detail }: { detail: SoundDetail }) {
           </span>
           <b>{exactSeconds(region.endS - region.startS)} s</b>
           <span className={styles.end}>
-            <RegionHandle soundId={detail.id} region={region} />
+            <RegionHandle soundId={detail.id} region={region}>
+              Drag selection
+            </RegionHandle>
             <Button weight="link" onClick={() => player.setRegion(null)}>
               Clear <kbd>Esc</kbd>
             </Button>
