@@ -1,18 +1,19 @@
 // A recording as notes and as a score: what was heard, beside what was played.
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { errorOf, type SoundDetail } from '../../bridge.ts'
+import { bridge, errorOf, type SoundDetail } from '../../bridge.ts'
 import { Keys } from '../../components/button.tsx'
 import { currentImport, sound } from '../../data/queries.ts'
 import { useDelayed } from '../../data/use-delayed.ts'
 import { TitleBarEnd } from '../../frame/account.tsx'
 import frame from '../../frame/frame.module.css'
 import { useStore } from '../../store.ts'
-import { useWindow } from '../../window-state.ts'
+import { announce, useWindow } from '../../window-state.ts'
 import { errorSentence } from '../../wording/errors.ts'
 import { isInFlight, progressText } from '../../wording/generations.ts'
 import { channelCount, counted, sampleRate } from '../../wording/numbers.ts'
 import { clock, exactSeconds } from '../../wording/times.ts'
+import { ImportStrip } from '../imports/import-strip.tsx'
 import { useSoundCommands } from '../inspector/use-sound-actions.tsx'
 import { playerSound } from '../library/player-sound.ts'
 import { ChooseRecording } from './choose-recording.tsx'
@@ -44,6 +45,7 @@ export function TranscribeView() {
         <h1>Transcribe</h1>
         <TitleBarEnd />
       </header>
+      <ImportStrip />
       {soundId === null ? (
         <ChooseRecording />
       ) : (
@@ -113,12 +115,19 @@ function Transcriber({ detail }: { detail: SoundDetail }) {
 
 /** A file that was dropped onto this view, or imported from it, opens by itself. */
 function useAwaitedImport(): void {
-  const { transcribe } = useWindow()
+  const state = useWindow()
+  const { transcribe } = state
+  const client = useQueryClient()
   const awaitedId = useStore(transcribe, (state) => state.awaitedImportId)
   const { data: latest = null } = useQuery(currentImport)
+  useEffect(() => bridge.on.importing((view) => client.setQueryData(currentImport.queryKey, view)), [client])
   useEffect(() => {
-    if (awaitedId !== null && latest !== null) transcribe.set((now) => afterImport(now, latest))
-  }, [transcribe, awaitedId, latest])
+    if (latest === null || latest.id !== awaitedId) return
+    transcribe.set((now) => afterImport(now, latest))
+    const [problem] = latest.problems
+    if (latest.state === 'done' && latest.firstSoundId === null && problem !== undefined)
+      announce(state, { tone: 'error', message: `${problem.name}: ${problem.message}` })
+  }, [state, transcribe, awaitedId, latest])
 }
 
 /** The notes play beside the recording while this view stands. */
