@@ -12,8 +12,15 @@ import { createStore, type Store } from './store.ts'
 
 export type ViewName = 'library' | 'video' | 'edit' | 'transcribe' | 'activity' | 'settings'
 
-/** What Space and the arrows move while a view has a transport of its own. */
+/** What Space, the arrows and the player's bar move while a view has a transport of its own. */
 export interface Transport {
+  /** What plays, and of what kind it is. */
+  readonly name: string
+  readonly detail: string
+  readonly isPlaying: Store<boolean>
+  positionS(): number
+  durationS(): number
+  seek(toS: number): void
   toggle(): void
   toStart(): void
   nudge(byS: number): void

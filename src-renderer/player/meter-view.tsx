@@ -1,6 +1,5 @@
 // The loudness meter: momentary over integrated, and both as numbers. The tick is the −23 LUFS of programmes.
 import { useEffect, useState } from 'react'
-import { useStore } from '../store.ts'
 import { useWindow } from '../window-state.ts'
 import { loudness, NONE } from '../wording/numbers.ts'
 import { REFERENCE_LUFS } from './loudness-match.ts'
@@ -15,16 +14,16 @@ const percentOf = (lufs: number): number =>
 /** Fifteen readings a second are as many as a number can be read. */
 const READ_EVERY_MS = 66
 
-export function MeterView() {
+/** @param isPlaying something sounds: the loaded file, or what a view plays by itself */
+export function MeterView({ isPlaying }: { isPlaying: boolean }) {
   const { player } = useWindow()
-  const status = useStore(player.state, (state) => state.status)
   const [levels, setLevels] = useState<Levels | null>(null)
   useEffect(() => {
-    if (status !== 'playing') return
+    if (!isPlaying) return
     const timer = setInterval(() => setLevels(player.levels()), READ_EVERY_MS)
     return () => clearInterval(timer)
-  }, [player, status])
-  const momentary = status === 'playing' ? (levels?.momentaryLufs ?? null) : null
+  }, [player, isPlaying])
+  const momentary = isPlaying ? (levels?.momentaryLufs ?? null) : null
   const integrated = levels?.integratedLufs ?? null
   return (
     <>

@@ -1,14 +1,14 @@
 // The player at the foot of the window: transport, playhead, fader, output, meter.
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { IconButton } from '../components/button.tsx'
 import { cx } from '../components/cx.ts'
 import { Select, Slider } from '../components/fields.tsx'
 import { useSettings } from '../data/use-settings.ts'
-import { useStore } from '../store.ts'
+import { createStore, useStore } from '../store.ts'
 import { fullPeaks, overviews } from '../waveform/picture-cache.ts'
 import { usePicture } from '../waveform/use-picture.ts'
 import { Wave } from '../waveform/wave.tsx'
-import { useWindow } from '../window-state.ts'
+import { type Transport, useWindow } from '../window-state.ts'
 import { decibels } from '../wording/numbers.ts'
 import { timecode } from '../wording/times.ts'
 import { MeterView } from './meter-view.tsx'
@@ -17,34 +17,74 @@ import { useProgress } from './use-progress.ts'
 
 /** What the select calls the system's own choice. */
 const SYSTEM = ''
+/** Where no view plays by itself. */
+const NEVER = createStore(false)
 
 export function PlayerBar() {
-  const { player } = useWindow()
-  const state = useStore(player.state)
+  const { player, transport } = useWindow()
+  const own = useStore(transport)
   const footerRef = useRef<HTMLElement>(null)
-  useLevelAttribute(footerRef)
-  const isPlaying = state.status === 'playing'
-  const isEmpty = state.sound === null
+  const status = useStore(player.state, (state) => state.status)
+  const isViewPlaying = useStore(own?.isPlaying ?? NEVER)
+  const isPlaying = status === 'playing' || isViewPlaying
+  useLevelAttribute(footerRef, isPlaying)
+  return (
+    <section
+      ref={footerRef}
+      className={styles.player}
+      aria-label="Player"
+      data-status={isViewPlaying ? 'playing' : status}
+    >
+      {own === null ? <OfSound /> : <OfView own={own} />}
+      <Fader />
+      <Output />
+      <MeterView isPlaying={isPlaying} />
+    </section>
+  )
+}
+
+interface Buttons {
+  readonly isPlaying: boolean
+  readonly isEmpty: boolean
+  readonly isFailed: boolean
+  readonly plays: Pick<Transport, 'toStart' | 'toggle'>
+}
+
+function TransportButtons({ isPlaying, isEmpty, isFailed, plays }: Buttons) {
   const [settings, changeSettings] = useSettings()
   return (
-    <section ref={footerRef} className={styles.player} aria-label="Player" data-status={state.status}>
-      <div className={styles.transport}>
-        <IconButton icon="start" label="To the start" disabled={isEmpty} onClick={() => player.toStart()} />
-        <IconButton
-          icon={isPlaying ? 'pause' : 'play'}
-          label={isPlaying ? 'Pause' : 'Play'}
-          iconSize={20}
-          disabled={isEmpty || state.status === 'failed'}
-          className={styles.go}
-          onClick={() => player.toggle()}
-        />
-        <IconButton
-          icon="loop"
-          label="Loop"
-          aria-pressed={settings.isLooping}
-          onClick={() => changeSettings({ isLooping: !settings.isLooping })}
-        />
-      </div>
+    <div className={styles.transport}>
+      <IconButton icon="start" label="To the start" disabled={isEmpty} onClick={() => plays.toStart()} />
+      <IconButton
+        icon={isPlaying ? 'pause' : 'play'}
+        label={isPlaying ? 'Pause' : 'Play'}
+        iconSize={20}
+        disabled={isEmpty || isFailed}
+        className={styles.go}
+        onClick={() => plays.toggle()}
+      />
+      <IconButton
+        icon="loop"
+        label="Loop"
+        aria-pressed={settings.isLooping}
+        onClick={() => changeSettings({ isLooping: !settings.isLooping })}
+      />
+    </div>
+  )
+}
+
+/** The sound that is loaded. */
+function OfSound() {
+  const { player } = useWindow()
+  const state = useStore(player.state)
+  return (
+    <>
+      <TransportButtons
+        isPlaying={state.status === 'playing'}
+        isEmpty={state.sound === null}
+        isFailed={state.status === 'failed'}
+        plays={player}
+      />
       <Timecode />
       <div className={styles.what}>
         {state.sound === null ? (
@@ -62,21 +102,62 @@ export function PlayerBar() {
         )}
       </div>
       <Progress />
-      <Fader />
-      <Output />
-      <MeterView />
-    </section>
+    </>
+  )
+}
+
+/** What the view plays by itself. */
+function OfView({ own }: { own: Transport }) {
+  const isPlaying = useStore(own.isPlaying)
+  const [positionS, setPositionS] = useState(0)
+  const [durationS, setDurationS] = useState(0)
+  useEffect(() => {
+    let frame = 0
+    const follow = (): void => {
+      setPositionS(own.positionS())
+      setDurationS(own.durationS())
+      frame = requestAnimationFrame(follow)
+    }
+    follow()
+    return () => cancelAnimationFrame(frame)
+  }, [own])
+  return (
+    <>
+      <TransportButtons isPlaying={isPlaying} isEmpty={durationS === 0} isFailed={false} plays={own} />
+      <div className={styles.timecode}>{timecode(positionS)}</div>
+      <div className={styles.what}>
+        <div title={own.name}>{own.name}</div>
+        <div className={styles.detail}>{own.detail}</div>
+      </div>
+      <div className={styles.wave}>
+        <span className={styles.flat} />
+        <span
+          className={styles.playhead}
+          style={{ left: `${durationS === 0 ? 0 : Math.min(1, positionS / durationS) * 100}%` }}
+        />
+        <input
+          type="range"
+          className={styles.seek}
+          aria-label="Position"
+          aria-valuetext={timecode(positionS)}
+          min={0}
+          max={durationS}
+          step={0.001}
+          value={Math.min(positionS, durationS)}
+          onChange={(event) => own.seek(event.currentTarget.valueAsNumber)}
+        />
+      </div>
+    </>
   )
 }
 
 /** The level that leaves the app stands on the element while something sounds: real, read from an analyser. */
-function useLevelAttribute(ref: React.RefObject<HTMLElement | null>): void {
+function useLevelAttribute(ref: React.RefObject<HTMLElement | null>, isPlaying: boolean): void {
   const { player } = useWindow()
-  const status = useStore(player.state, (state) => state.status)
   useEffect(() => {
     const element = ref.current
     if (element === null) return
-    if (status !== 'playing') {
+    if (!isPlaying) {
       delete element.dataset.levelDb
       return
     }
@@ -86,7 +167,7 @@ function useLevelAttribute(ref: React.RefObject<HTMLElement | null>): void {
       element.dataset.levelDb = Number.isFinite(peakDb) ? peakDb.toFixed(1) : '-Infinity'
     }, 50)
     return () => clearInterval(timer)
-  }, [ref, player, status])
+  }, [ref, player, isPlaying])
 }
 
 function Timecode() {

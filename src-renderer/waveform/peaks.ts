@@ -82,6 +82,35 @@ export function reduceToColumns(peaks: Peaks, width: number): Columns {
   return { min, max, rms }
 }
 
+/** Buckets between two fractions of the length, at least one: for what is shown of a picture. */
+export function peaksBetween(peaks: Peaks, from: number, to: number): Peaks {
+  const first = Math.min(peaks.buckets - 1, Math.floor(from * peaks.buckets))
+  const last = Math.max(first + 1, Math.ceil(to * peaks.buckets))
+  const rms = peaks.rms === null ? null : peaks.rms.subarray(first, last)
+  return {
+    buckets: last - first,
+    min: peaks.min.subarray(first, last),
+    max: peaks.max.subarray(first, last),
+    rms,
+  }
+}
+
+/** Peaks of samples in memory. @param buckets so many at most */
+export function peaksOf(samples: Float32Array, buckets: number): Peaks {
+  const count = Math.max(1, Math.min(buckets, samples.length))
+  const min = new Float32Array(count)
+  const max = new Float32Array(count)
+  for (let bucket = 0; bucket < count; bucket++) {
+    const end = Math.floor(((bucket + 1) / count) * samples.length)
+    for (let i = Math.floor((bucket / count) * samples.length); i < end; i++) {
+      const sample = samples[i] ?? 0
+      if (sample < (min[bucket] ?? 0)) min[bucket] = sample
+      if (sample > (max[bucket] ?? 0)) max[bucket] = sample
+    }
+  }
+  return { buckets: count, min, max, rms: null }
+}
+
 /** Rows are 24 px high: the power keeps tails readable there. */
 const ROW_POWER = 0.72
 /** The scale of rows; the large waveform is linear. */

@@ -87,7 +87,7 @@ function Ruler({ video, pictures, positionS, durationS }: Props & { positionS: n
 }
 
 /** A press or a drag along a box, as a part of its width. */
-function scrubbing(boxRef: RefObject<HTMLElement | null>, move: (part: number) => void) {
+export function scrubbing(boxRef: RefObject<HTMLElement | null>, move: (part: number) => void) {
   const partOf = (event: PointerEvent): number => {
     const rect = boxRef.current?.getBoundingClientRect()
     return rect === undefined || rect.width === 0 ? 0 : clamp((event.clientX - rect.left) / rect.width, 0, 1)
@@ -146,7 +146,10 @@ function Edges({ video, pictures, positionS }: Props & { positionS: number }) {
         print={print}
         onChange={(seconds) => video.setEdge('out', seconds)}
       />
-      <span className={styles.note}>{timecodeOf(outS - inS, rate)} selected</span>
+      <span className={styles.note} title="Length of the selection">
+        <span className="spoken">Selected: </span>
+        {timecodeOf(outS - inS, rate)}
+      </span>
       <span className={styles.steps}>
         <Button onClick={() => step(-1)} title="One frame back">
           −1 f <Keys of="," />

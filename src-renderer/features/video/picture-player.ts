@@ -25,6 +25,7 @@ interface Run {
 /** Sources are made ready so long before they sound. */
 const READY_S = 0.08
 const FADE_S = 0.004
+const SHORTEST_LOOP_S = 0.1
 
 export class PicturePlayer {
   readonly isPlaying: Store<boolean> = createStore(false)
@@ -62,8 +63,9 @@ export class PicturePlayer {
     for (const [key, gain] of this.#run?.gains ?? []) gain.gain.rampTo(heard(key) ? 1 : 0, FADE_S)
   }
 
+  /** What is repeated; a stretch that is too short to hear is not. */
   setLoop(region: Region | null, isLooping: boolean): void {
-    this.#region = region
+    this.#region = region !== null && region.endS - region.startS >= SHORTEST_LOOP_S ? region : null
     this.#isLooping = isLooping
   }
 
@@ -72,6 +74,7 @@ export class PicturePlayer {
     const graph = this.#graph()
     await graph.wake()
     const endS = this.#endS()
+    graph.meter.reset()
     const isAtEnd = this.#positionS >= endS - 0.02
     this.#begin(isAtEnd ? (this.#region?.startS ?? 0) : this.#positionS)
     this.isPlaying.set(true)

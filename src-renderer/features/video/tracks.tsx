@@ -1,50 +1,43 @@
 // The tracks under the picture: what is planned, what was made, each on the clip's own time, with the way out.
-import { bridge, type PlannedSound, type SoundRow, type VideoExportKind } from '../../bridge.ts'
+import { useRef } from 'react'
+import { bridge, type VideoExportKind } from '../../bridge.ts'
 import { Button } from '../../components/button.tsx'
-import { Segmented, Select, Slider } from '../../components/fields.tsx'
+import { Select } from '../../components/fields.tsx'
 import { useAct } from '../../data/use-act.ts'
-import { clamp } from '../../player/time-math.ts'
-import { overviews } from '../../waveform/picture-cache.ts'
-import { usePicture } from '../../waveform/use-picture.ts'
-import { Wave } from '../../waveform/wave.tsx'
 import { beginDrag, useWindow } from '../../window-state.ts'
 import { outcomeText } from '../../wording/errors.ts'
 import { isInFlight, progressText } from '../../wording/generations.ts'
-import { counted, decibels, signed } from '../../wording/numbers.ts'
+import { counted } from '../../wording/numbers.ts'
 import { dateAndTime } from '../../wording/times.ts'
-import { ticks, type Viewport, within, zoomed } from '../edit/viewport.ts'
+import { fractionOf, secondsOf, ticks, zoomed } from '../edit/viewport.ts'
+import { scrubbing } from './clip-stage.tsx'
+import { usePlayhead, viewOf, wholeClip } from './lane-view.ts'
 import type { PicturePlayer } from './picture-player.ts'
-import { timecodeOf } from './timecode.ts'
-import { type HeardTrack, heardTracks, takeOf, usePicturePosition } from './use-picture-player.ts'
+import { timecodeOf, toFrame } from './timecode.ts'
+import { ClipSoundRow, PlannedRow, TrackRow } from './track-rows.tsx'
+import { type HeardTrack, heardTracks, takeOf } from './use-picture-player.ts'
 import type { Video } from './use-video.ts'
 import styles from './video.module.css'
-import { PLAIN_MIX, type TrackMix } from './video-state.ts'
 
 interface Props {
   readonly video: Video
   readonly pictures: PicturePlayer
 }
 const ZOOM = 1.6
+/** As if the lanes were so wide: a timecode is wider than a plain number of seconds. */
+const LABELS_PX = 480
 const HOUR_MS = 3_600_000
-
-export const wholeClip = ({ facts }: Video): Viewport => ({
-  startS: 0,
-  spanS: Math.max(0.5, (facts?.durationMs ?? 0) / 1000),
-})
-const viewOf = (video: Video): Viewport => {
-  const whole = wholeClip(video)
-  return video.state.viewport === null ? whole : within(video.state.viewport, whole)
-}
 
 export function Tracks({ video, pictures }: Props) {
   const { plan, shown, state } = video
   const showsPlan =
     state.mode === 'stems' && plan !== null && plan.sounds.length > 0 && state.generationId === null
   const heard = heardTracks(video)
+  const lanesRef = usePlayhead<HTMLDivElement>(pictures, viewOf(video))
   return (
     <section className={styles.tracks} aria-label="Tracks">
       <TracksBar video={video} pictures={pictures} showsPlan={showsPlan} heard={heard} />
-      <div className={styles.lanes}>
+      <div className={styles.lanes} ref={lanesRef}>
         <LaneRuler video={video} pictures={pictures} />
         <ClipSoundRow video={video} />
         {showsPlan && plan !== null
@@ -198,190 +191,29 @@ function Exports({ video }: { video: Video; heard: readonly HeardTrack[] }) {
 }
 
 function LaneRuler({ video, pictures }: Props) {
+  const boxRef = useRef<HTMLDivElement>(null)
   const view = viewOf(video)
-  const positionS = usePicturePosition(pictures)
-  const at = (s: number): number => (s - view.startS) / view.spanS
   const rate = video.facts?.framesPerSecond ?? null
   return (
     <div className={styles.laneRuler}>
       <span className={styles.note}>Aligned to the picture</span>
-      <div aria-hidden="true">
-        {ticks(view, 720).map(
+      {/* Keys and assistive technology have the slider under the picture. */}
+      <div
+        ref={boxRef}
+        aria-hidden="true"
+        {...scrubbing(boxRef, (part) => pictures.seek(toFrame(secondsOf(view, part), rate)))}
+      >
+        {ticks(view, LABELS_PX).map(
           ({ atS, label }) =>
             label !== null && (
-              <span key={atS} style={{ left: `${at(atS) * 100}%` }}>
+              <span key={atS} style={{ left: `${fractionOf(view, atS) * 100}%` }}>
                 {timecodeOf(atS, rate)}
               </span>
             ),
         )}
-        {at(positionS) >= 0 && at(positionS) <= 1 && <i style={{ left: `${at(positionS) * 100}%` }} />}
       </div>
     </div>
   )
-}
-
-function ClipSoundRow({ video }: { video: Video }) {
-  const { facts, isClipSoundHeard } = video
-  if (facts?.hasAudio !== true) return null
-  return (
-    <div className={styles.row} data-category="speech">
-      <div className={styles.rowHead}>
-        <b>Clip sound</b>
-        <span className={styles.note}>as it came</span>
-        <button
-          type="button"
-          className={styles.mute}
-          aria-label="Mute the clip's own sound"
-          aria-pressed={!isClipSoundHeard}
-          onClick={() => video.change({ isClipSoundHeard: !isClipSoundHeard })}
-        >
-          M
-        </button>
-      </div>
-      <div className={styles.lane} />
-    </div>
-  )
-}
-
-/** Where a sound lies in view, in percent; null where it is out of sight. */
-function placeOf(video: Video, { startMs, endMs }: PlannedSound): { left: string; width: string } | null {
-  const view = viewOf(video)
-  const from = (startMs / 1000 - view.startS) / view.spanS
-  const to = (endMs / 1000 - view.startS) / view.spanS
-  if (to <= 0 || from >= 1) return null
-  return { left: `${from * 100}%`, width: `${Math.max(0.2, (to - from) * 100)}%` }
-}
-
-/** Margins of a sound, as parts of its window: there it fades. */
-const marginsOf = ({ startMs, endMs, soundStartMs, soundEndMs }: PlannedSound) => {
-  const lengthMs = Math.max(1, endMs - startMs)
-  return {
-    from: clamp((soundStartMs - startMs) / lengthMs, 0, 1),
-    to: clamp((soundEndMs - startMs) / lengthMs, 0, 1),
-  }
-}
-
-function Margins({ sound }: { sound: PlannedSound }) {
-  const { from, to } = marginsOf(sound)
-  return (
-    <>
-      {from > 0 && <i className={styles.margin} style={{ left: 0, width: `${from * 100}%` }} />}
-      {to < 1 && <i className={styles.margin} style={{ right: 0, width: `${(1 - to) * 100}%` }} data-end />}
-    </>
-  )
-}
-
-function PlannedRow({ sound, video }: { sound: PlannedSound; video: Video }) {
-  const place = placeOf(video, sound)
-  const rate = video.facts?.framesPerSecond ?? null
-  const span = `${timecodeOf(sound.soundStartMs / 1000, rate)} to ${timecodeOf(sound.soundEndMs / 1000, rate)}`
-  return (
-    <div className={styles.row} data-category={sound.category ?? sound.type}>
-      <div className={styles.rowHead}>
-        <b>{sound.label}</b>
-        <span className={styles.note}>{sound.category ?? sound.type}</span>
-        {sound.credits !== null && video.plan?.isMetered === true && (
-          <span className={styles.note}>{counted(sound.credits, 'credit')}</span>
-        )}
-      </div>
-      <div className={styles.lane}>
-        {place !== null && (
-          <div className={styles.planned} style={place} title={span}>
-            <Margins sound={sound} />
-            <span>planned {span}</span>
-          </div>
-        )}
-      </div>
-    </div>
-  )
-}
-
-function TrackRow({ heard, video }: { heard: HeardTrack; video: Video }) {
-  const { key, track, gainDb, isHeard } = heard
-  const place = placeOf(video, track)
-  const mix = video.state.mixes.get(key) ?? PLAIN_MIX
-  const take = takeOf(video, key, track)
-  const isComing = take === null && video.shown !== null && isInFlight(video.shown.generation)
-  const change = (part: Partial<TrackMix>): void =>
-    video.change((now) => ({
-      mixes: new Map(now.mixes).set(key, { ...(now.mixes.get(key) ?? mix), ...part }),
-    }))
-  return (
-    <div className={styles.row} data-category={track.category ?? track.type} data-heard={isHeard}>
-      <div className={styles.rowHead}>
-        <b title={track.label}>{track.label}</b>
-        {isComing ? (
-          <span className={styles.note}>being made</span>
-        ) : track.isFailed || take === null ? (
-          <span className={styles.failed}>No audio{track.isFailed ? ', charged with the job' : ''}</span>
-        ) : (
-          <>
-            <span className={styles.mixer}>
-              <button
-                type="button"
-                className={styles.mute}
-                aria-label={`Mute ${track.label}`}
-                aria-pressed={mix.isMuted}
-                onClick={() => change({ isMuted: !mix.isMuted })}
-              >
-                M
-              </button>
-              <button
-                type="button"
-                className={styles.mute}
-                aria-label={`Solo ${track.label}`}
-                aria-pressed={mix.isSolo}
-                onClick={() => change({ isSolo: !mix.isSolo })}
-              >
-                S
-              </button>
-              <Slider
-                label={`Gain of ${track.label}`}
-                value={mix.gainDb}
-                min={-36}
-                max={6}
-                step={0.5}
-                valueText={decibels(gainDb)}
-                onChange={(next) => change({ gainDb: next })}
-                onDoubleClick={() => change({ gainDb: 0 })}
-              />
-              <span className={styles.gain}>{signed(gainDb, 1)}</span>
-            </span>
-            {track.takes.length > 1 && (
-              <Segmented
-                label={`Take of ${track.label}`}
-                value={mix.take}
-                options={track.takes.map((_, index) => ({
-                  value: index,
-                  label: String.fromCharCode(65 + index),
-                }))}
-                onChange={(next) => change({ take: next })}
-              />
-            )}
-          </>
-        )}
-      </div>
-      <div className={styles.lane}>
-        {place !== null &&
-          (take === null ? (
-            <div className={styles.planned} style={place}>
-              <Margins sound={track} />
-              <span>{isComing ? 'being made' : 'not made'}</span>
-            </div>
-          ) : (
-            <div className={styles.made} style={place}>
-              <TakeWave take={take} />
-              <Margins sound={track} />
-            </div>
-          ))}
-      </div>
-    </div>
-  )
-}
-
-function TakeWave({ take }: { take: SoundRow }) {
-  const { value } = usePicture(overviews, take.hasFacts && !take.isMissing ? take.id : null)
-  return value === null ? null : <Wave peaks={value} kind="row" />
 }
 
 /** A job that has no tracks: on its way, failed, or sent with its fate unknown. */

@@ -13,10 +13,11 @@ import { errorSentence } from '../../wording/errors.ts'
 import { diskSize } from '../../wording/numbers.ts'
 import { zoomed } from '../edit/viewport.ts'
 import { ClipStage } from './clip-stage.tsx'
+import { wholeClip } from './lane-view.ts'
 import type { PicturePlayer } from './picture-player.ts'
 import { SoundPanel } from './sound-panel.tsx'
 import { stepped, timecodeOf } from './timecode.ts'
-import { Tracks, useExports, wholeClip } from './tracks.tsx'
+import { Tracks, useExports } from './tracks.tsx'
 import { usePicturePlayer } from './use-picture-player.ts'
 import { useVideo, type Video } from './use-video.ts'
 import styles from './video.module.css'
@@ -264,10 +265,17 @@ function useVideoCommands(video: Video, pictures: PicturePlayer): void {
       run: () => change({ viewport: null }),
     },
   ])
+  const clipName = video.clip.name
   const videoRef = useRef(video)
   videoRef.current = video
   useEffect(() => {
     transport.set({
+      name: clipName,
+      detail: 'picture and its sounds',
+      isPlaying: pictures.isPlaying,
+      positionS: () => pictures.positionS(),
+      durationS: () => (videoRef.current.facts?.durationMs ?? 0) / 1000,
+      seek: (toS) => pictures.seek(toS),
       toggle: () => pictures.toggle(),
       toStart: () => pictures.seek(0),
       nudge: (byS) => pictures.seek(pictures.positionS() + byS),
@@ -275,5 +283,5 @@ function useVideoCommands(video: Video, pictures: PicturePlayer): void {
       clear: () => videoRef.current.change({ inS: null, outS: null }),
     })
     return () => transport.set(null)
-  }, [transport, pictures])
+  }, [transport, pictures, clipName])
 }
