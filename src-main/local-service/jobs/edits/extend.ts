@@ -1,8 +1,10 @@
 // Extend: the source, and after it new audio that goes on with it, with what the prompt asks for on top.
 
 import { mixSeeds, Random } from '../../synthesis/signal/random.ts'
+import { continueEvents } from './continue-events.ts'
 import { leadInto } from './lead-into.ts'
 import { overlay } from './overlay.ts'
+import { eventsOf } from './source-events.ts'
 import { continueTexture, textureSource } from './texture.ts'
 
 export interface ExtendTask {
@@ -19,19 +21,37 @@ export interface ExtendTask {
 /** How much of the end of the source a continuation is made of, and how much of it sets the level. */
 const MATERIAL_SECONDS = 8
 const REFERENCE_SECONDS = 0.5
+/** How much of the end of the source is searched for events: ten slow drips. */
+const EVENTS_SECONDS = 30
 
 /** The whole file: every sample of the source as it is, then the new ones. */
 export function extend(task: ExtendTask): Float32Array {
   const { source, sampleRateHz, appendSamples } = task
-  const material = source.subarray(Math.max(0, source.length - MATERIAL_SECONDS * sampleRateHz))
-  const reference = source.subarray(Math.max(0, source.length - REFERENCE_SECONDS * sampleRateHz))
-  const texture = textureSource(material, reference, sampleRateHz)
-  const random = new Random(mixSeeds(task.seed, 0xe7))
-  const appended = continueTexture(texture, source, appendSamples, random)
+  const material = lastOf(source, MATERIAL_SECONDS, sampleRateHz)
+  const appended = continuationOf(task, material)
   if (task.prompted) overlay(appended, task.prompted, material)
   if (task.loop) leadInto(appended, source, sampleRateHz)
   const whole = new Float32Array(source.length + appendSamples)
   whole.set(source)
   whole.set(appended, source.length)
   return whole
+}
+
+/** What the source itself would go on with: its events when they are due, or its texture. */
+function continuationOf(task: ExtendTask, material: Float32Array): Float32Array {
+  const { source, sampleRateHz, appendSamples: length } = task
+  const random = new Random(mixSeeds(task.seed, 0xe7))
+  const recent = lastOf(source, EVENTS_SECONDS, sampleRateHz)
+  const events = eventsOf(recent, sampleRateHz)
+  if (events.length === 0) {
+    const reference = lastOf(source, REFERENCE_SECONDS, sampleRateHz)
+    return continueTexture(textureSource(material, reference, sampleRateHz), source, length, random)
+  }
+  const isWhole = recent.length === source.length
+  const nextOnset = task.loop ? (isWhole ? events[0]!.onset : 0) : null
+  return continueEvents({ source: recent, events, sampleRateHz, length, nextOnset, random })
+}
+
+function lastOf(source: Float32Array, seconds: number, sampleRateHz: number): Float32Array {
+  return source.subarray(Math.max(0, source.length - seconds * sampleRateHz))
 }

@@ -20,6 +20,8 @@ const OVERLAP_SECONDS = 0.06
 const CANDIDATES = 24
 /** A grain may be this much louder or softer than the place that the sound goes on from. */
 const LEVEL_TOLERANCE_DB = 6
+/** The grains of a background are this near to the level that a quarter of them stay below: no tails, no events missed. */
+const BACKGROUND_TOLERANCE_DB = 3
 /** A grain may be moved by this much to be in phase: one period of the lowest tones that are heard as tones. */
 const PHASE_SEARCH_SECONDS = 0.008
 /** Correlation is measured on every fourth sample: enough to align what is audible of it, four times quicker. */
@@ -35,11 +37,7 @@ export function textureSource(
   sampleRateHz: number,
 ): TextureSource {
   const shortest = Math.max(8, Math.floor(samples.length / 3))
-  const grainLength = Math.min(Math.round(GRAIN_SECONDS * sampleRateHz), shortest)
-  const overlapLength = Math.max(
-    2,
-    Math.min(Math.round(OVERLAP_SECONDS * sampleRateHz), Math.floor(grainLength / 3)),
-  )
+  const { grainLength, overlapLength } = grainOf(shortest, sampleRateHz)
   const step = Math.max(1, Math.floor(grainLength / 8))
   const level = levelDb(reference, 0, reference.length)
   const all: { start: number; distance: number }[] = []
@@ -50,6 +48,49 @@ export function textureSource(
   // Nothing is as loud as the reference: the few that come nearest must do.
   const chosen = near.length >= 2 ? near : all.sort((a, b) => a.distance - b.distance).slice(0, CANDIDATES)
   return { samples, sampleRateHz, grainLength, overlapLength, starts: chosen.map(({ start }) => start) }
+}
+
+/**
+ * The texture of what lies between the events of a recording: grains that fit into the pauses, of their softer parts. Where
+ * every pause is filled by a sound that dies away, its last moments are the nearest to a background that there is.
+ */
+export function backgroundSource(
+  samples: Float32Array,
+  pauses: readonly { readonly start: number; readonly end: number }[],
+  sampleRateHz: number,
+): TextureSource {
+  const least = Math.round(OVERLAP_SECONDS * sampleRateHz)
+  const found = pauses.filter(({ start, end }) => end - start >= least)
+  const usable =
+    found.length > 0
+      ? found
+      : pauses.filter(({ end }) => end >= least).map(({ end }) => ({ start: end - least, end }))
+  const lengths = usable.map(({ start, end }) => end - start).toSorted((a, b) => a - b)
+  const usualLength = lengths[Math.floor(lengths.length / 2)] ?? samples.length
+  // Half a pause leaves a choice of where in it, so that a grain need not hold the whole of a tail.
+  const { grainLength } = grainOf(Math.max(8, Math.floor(usualLength / 2)), sampleRateHz)
+  const overlapLength = Math.floor(grainLength / 2)
+  const step = Math.max(1, Math.floor(grainLength / 8))
+  const all: { start: number; level: number }[] = []
+  for (const { start, end } of usable) {
+    for (let at = start; at + grainLength <= end; at += step) {
+      all.push({ start: at, level: levelDb(samples, at, grainLength) })
+    }
+  }
+  all.sort((a, b) => a.level - b.level)
+  const low = all[Math.floor(all.length / 4)]?.level ?? 0
+  const near = all.filter(({ level }) => Math.abs(level - low) <= BACKGROUND_TOLERANCE_DB)
+  return { samples, sampleRateHz, grainLength, overlapLength, starts: near.map(({ start }) => start) }
+}
+
+/** Lengths in samples of a grain that has this much room, and of the end that it shares with the next. */
+function grainOf(room: number, sampleRateHz: number): Pick<TextureSource, 'grainLength' | 'overlapLength'> {
+  const grainLength = Math.min(Math.round(GRAIN_SECONDS * sampleRateHz), room)
+  const overlapLength = Math.max(
+    2,
+    Math.min(Math.round(OVERLAP_SECONDS * sampleRateHz), Math.floor(grainLength / 3)),
+  )
+  return { grainLength, overlapLength }
 }
 
 /**
@@ -91,8 +132,8 @@ function bestStart(source: TextureSource, ending: Float32Array, previous: number
 }
 
 /** The start near a coarse one at which the grain swings with the ending (Verhelst and Roelands, WSOLA, 1993). */
-function inPhase(
-  { samples, sampleRateHz, grainLength }: TextureSource,
+export function inPhase(
+  { samples, sampleRateHz, grainLength }: Pick<TextureSource, 'samples' | 'sampleRateHz' | 'grainLength'>,
   ending: Float32Array,
   coarse: number,
 ): number {
