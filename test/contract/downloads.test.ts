@@ -47,8 +47,8 @@ describe('Links', () => {
   test('"Generated audio and its record | deleted 7 days after generation …; links then return 404"', async () => {
     const { url } = await freshFile()
     await service.advance(8 * DAY_MS)
-    const answer = await service.call(url, { key: null })
-    expect([400, 404]).toContain(answer.status)
+    const error = envelopeOf(await service.call(url, { key: null }), 404)
+    expect(error).toMatchObject({ code: 'not_found', retryable: false })
   })
 })
 

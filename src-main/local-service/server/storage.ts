@@ -15,25 +15,21 @@ export function downloadFile({ jobs, links, clock, filesDir }: ServiceParts) {
   return (c: ServiceContext): Response => {
     const id = c.req.param('id') ?? ''
     const expiresMs = Number(c.req.query('expires'))
-    switch (links.check(filePath(id), expiresMs, c.req.query('signature') ?? '', clock.now())) {
-      case 'forged':
-        return answerRefusal(c, refuse('forbidden', 'The signature of this link is not valid'))
-      case 'expired':
-        return answerRefusal(
-          c,
-          refuse('invalid_request', 'This link has expired; read the job again for a fresh one', {
-            isRetryable: true,
-          }),
-        )
-      case 'valid': {
-        const file = jobs.file(id)
-        const path = file && join(filesDir, file.name)
-        if (!path || !statSync(path, { throwIfNoEntry: false })) {
-          return answerRefusal(c, refuse('not_found', 'This file was deleted'))
-        }
-        return sendFile(c, file, path)
-      }
+    const state = links.check(filePath(id), expiresMs, c.req.query('signature') ?? '', clock.now())
+    if (state === 'forged') {
+      return answerRefusal(c, refuse('forbidden', 'The signature of this link is not valid'))
     }
+    const file = jobs.file(id)
+    const path = file && join(filesDir, file.name)
+    // Before the link's own end: no fresh link opens a file that is gone, so that a retry is not worth it.
+    if (!path || !statSync(path, { throwIfNoEntry: false })) {
+      return answerRefusal(c, refuse('not_found', 'This file was deleted'))
+    }
+    if (state === 'expired') {
+      const message = 'This link has expired; read the job again for a fresh one'
+      return answerRefusal(c, refuse('invalid_request', message, { isRetryable: true }))
+    }
+    return sendFile(c, file, path)
   }
 }
 
