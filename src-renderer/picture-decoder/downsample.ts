@@ -13,6 +13,7 @@ const PASS = 0.9
 
 /** A converter between two rates in Hz; also upwards, where it only interpolates. */
 export function createDownsampler(fromHz: number, toHz: number): Downsampler {
+  if (fromHz === toHz) return { push: (samples) => samples, end: () => new Float32Array() }
   const step = fromHz / toHz
   const cutoff = Math.min(1, toHz / fromHz) * PASS
   const half = Math.ceil(CROSSINGS / cutoff)

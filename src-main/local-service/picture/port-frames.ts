@@ -26,6 +26,20 @@ export interface DecoderPort {
   onMessage(listener: (message: unknown) => void): void
 }
 
+/** A source whose sound can be had at other rates than that of the analysis. */
+export interface HearingFrames extends FrameSource {
+  /**
+   * The clip's own sound in a window, mono; empty where it has none.
+   * @throws PictureUnreadable where decoding breaks
+   */
+  readonly soundAt: (
+    path: string,
+    window: ClipWindow,
+    rateHz: number,
+    signal: AbortSignal,
+  ) => Promise<Float32Array>
+}
+
 const FRAME_BYTES = FRAME_PIXELS + 3 * Float32Array.BYTES_PER_ELEMENT
 
 interface Asked {
@@ -34,7 +48,7 @@ interface Asked {
 }
 
 /** A frame source over the app's decoder. The app sets the limits of time: every question is answered. */
-export function createPortFrames(port: DecoderPort): FrameSource {
+export function createPortFrames(port: DecoderPort): HearingFrames {
   const asked = new Map<number, Asked>()
   let lastId = 0
 
@@ -128,10 +142,18 @@ export function createPortFrames(port: DecoderPort): FrameSource {
     window: ClipWindow,
     signal: AbortSignal,
   ): Promise<Float32Array> {
-    if (!facts.hasAudio) return new Float32Array()
-    const sound = new Float32Array(Math.ceil((window.durationMs * CLIP_AUDIO_RATE_HZ) / 1000))
+    return facts.hasAudio ? soundAt(path, window, CLIP_AUDIO_RATE_HZ, signal) : new Float32Array()
+  }
+
+  async function soundAt(
+    path: string,
+    window: ClipWindow,
+    rateHz: number,
+    signal: AbortSignal,
+  ): Promise<Float32Array> {
+    const sound = new Float32Array(Math.ceil((window.durationMs * rateHz) / 1000))
     let filled = 0
-    const answers = ask(path, { kind: 'sound', rateHz: CLIP_AUDIO_RATE_HZ, ...window }, signal)
+    const answers = ask(path, { kind: 'sound', rateHz, ...window }, signal)
     for (;;) {
       const step = await answers.next()
       if (step.done) {
@@ -142,7 +164,7 @@ export function createPortFrames(port: DecoderPort): FrameSource {
     }
   }
 
-  return { inspect, frames, audio }
+  return { inspect, frames, audio, soundAt }
 }
 
 async function* framesOf(

@@ -1,12 +1,15 @@
 // Two decoders as one: the app's window first, since it is sandboxed; what it cannot read is the system's ffmpeg's to judge.
 
 import { type FrameSource, PictureUnreadable } from './frame-source.ts'
+import type { HearingFrames } from './port-frames.ts'
+
+type SecondFrames = FrameSource & Partial<Pick<HearingFrames, 'soundAt'>>
 
 /**
  * A frame source that asks `first`, and `second` (null where there is none) where the first could not read the clip.
  * Chromium plays fewer codecs (no HEVC, no AVI), so a refusal of the first is no verdict while there is a second.
  */
-export function createPreferredFrames(first: FrameSource, second: FrameSource | null): FrameSource {
+export function createPreferredFrames(first: HearingFrames, second: SecondFrames | null): HearingFrames {
   return {
     async inspect(path, signal) {
       const inspection = await first.inspect(path, signal)
@@ -35,6 +38,15 @@ export function createPreferredFrames(first: FrameSource, second: FrameSource | 
         if (!(error instanceof PictureUnreadable)) throw error
         // The picture stands without its sound, which only confirms what was seen.
         return second === null ? new Float32Array() : second.audio(path, facts, window, signal)
+      }
+    },
+
+    async soundAt(path, window, rateHz, signal) {
+      try {
+        return await first.soundAt(path, window, rateHz, signal)
+      } catch (error) {
+        if (second?.soundAt === undefined || !(error instanceof PictureUnreadable)) throw error
+        return second.soundAt(path, window, rateHz, signal)
       }
     },
   }

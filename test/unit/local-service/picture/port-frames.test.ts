@@ -11,7 +11,10 @@ import {
   type FrameSource,
   PictureUnreadable,
 } from '../../../../src-main/local-service/picture/frame-source.ts'
-import { createPortFrames } from '../../../../src-main/local-service/picture/port-frames.ts'
+import {
+  createPortFrames,
+  type HearingFrames,
+} from '../../../../src-main/local-service/picture/port-frames.ts'
 import { createPreferredFrames } from '../../../../src-main/local-service/picture/preferred-frames.ts'
 import type { PictureDecoder } from '../../../../src-main/shell/picture-desk.ts'
 import { offerPictures } from '../../../../src-main/shell/picture-offer.ts'
@@ -38,7 +41,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** Both ends of the port, over a decoder written by hand. */
-function joined(decode: PictureDecoder['decode'], dataDir = folder): FrameSource {
+function joined(decode: PictureDecoder['decode'], dataDir = folder): HearingFrames {
   let toService = (_message: unknown): void => {}
   const offer = offerPictures({ decode }, dataDir, (message) => queueMicrotask(() => toService(message)))
   return createPortFrames({
@@ -118,6 +121,7 @@ test('sound is joined, and cut to its window', async () => {
   const sound = await source.audio(clip, FACTS, WINDOW, signal)
   expect(sound).toHaveLength(16_000)
   expect([sound[9_999], sound[10_000]]).toEqual([0.5, -0.5])
+  expect(await source.soundAt(clip, WINDOW, 48_000, signal)).toHaveLength(20_000)
   const silent = { ...FACTS, hasAudio: false }
   expect(await source.audio(clip, silent, WINDOW, signal)).toHaveLength(0)
 })
@@ -160,6 +164,7 @@ test('what the window does not play goes to ffmpeg, and frames of the two are ne
   }
   expect(await greys(both)).toEqual([7])
   expect(await both.audio(clip, FACTS, WINDOW, signal)).toHaveLength(1)
+  expect(await both.soundAt(clip, WINDOW, 48_000, signal)).toHaveLength(1)
 
   const breaking = joined(async (_path, _work, onPart) => {
     await onPart(part(1))
@@ -170,4 +175,5 @@ test('what the window does not play goes to ffmpeg, and frames of the two are ne
   const alone = createPreferredFrames(refusing, null)
   expect(await alone.inspect(clip, signal)).toMatchObject({ ok: false, problem: 'unsupported' })
   expect(await alone.audio(clip, FACTS, WINDOW, signal)).toHaveLength(0)
+  await expect(alone.soundAt(clip, WINDOW, 48_000, signal)).rejects.toThrow(PictureUnreadable)
 })
