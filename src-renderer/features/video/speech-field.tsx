@@ -21,7 +21,7 @@ export function SpeechField({ video }: { video: Video }) {
         <span className={styles.speech}>{speech === null ? 'the clip' : speech.name}</span>
       </Button>
       {isChoosing && (
-        <Dialog title="Where is the speech?" isWide onClose={() => setChoosing(false)}>
+        <Dialog title="Where is the speech?" onClose={() => setChoosing(false)}>
           <div className={styles.chooseSpeech}>
             <p>
               A recording beside the clip, from the clip’s first frame on. In and out select the same stretch
