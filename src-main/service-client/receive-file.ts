@@ -1,6 +1,7 @@
 // Writes the body of a download into its partial file: checked for length, flushed to the disk.
 import type { FileHandle } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { TransferProgress } from './asset-routes.ts'
 import type { Connection } from './connection.ts'
 import { failureOfBody } from './failure-messages.ts'
@@ -8,6 +9,9 @@ import { createFileWriter } from './file-writer.ts'
 import { failureOfFile } from './local-file.ts'
 import { failed, type ServiceFailure } from './result.ts'
 import type { TransportResponse } from './transport.ts'
+
+/** So much of a body is taken in one turn of the loop: a fast socket hands over MiB after MiB for as long as somebody takes them. */
+const TURN_BYTES_MAX = 256 * 1024
 
 export type DownloadOptions = {
   /** The partial file: made when it isn't there, continued when `resumeEtag` allows it. Its name is the caller's matter. */
@@ -139,16 +143,23 @@ async function eachChunk(
     body.destroy()
   }
   let ending: Ending | null = null
+  let turnBytes = 0
   let cancelTimer = startTimer(deadlines.idleMs, onLate)
   try {
     for await (const chunk of body) {
       cancelTimer()
       // Bodies without an encoding give buffers.
-      ending = await take(chunk as Buffer).then(
+      const bytes = chunk as Buffer
+      ending = await take(bytes).then(
         (isTaken): Ending | null => (isTaken ? null : { kind: 'too_long' }),
         (error: unknown): Ending => ({ kind: 'write_failed', error }),
       )
       if (ending !== null) return ending
+      turnBytes += bytes.byteLength
+      if (turnBytes >= TURN_BYTES_MAX) {
+        turnBytes = 0
+        await nextTurn()
+      }
       cancelTimer = startTimer(deadlines.idleMs, onLate)
     }
   } catch {

@@ -3,12 +3,11 @@ import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import * as files from 'node:fs/promises'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { createInterface } from 'node:readline'
 import { setTimeout as realTime } from 'node:timers/promises'
-import { hashFile } from '../../../src-main/library/durable-files.ts'
+import { createFactsService } from '../../../src-main/media/facts-service.ts'
 import { createServiceClient } from '../../../src-main/service-client/index.ts'
 import type { App } from '../../faults/app.ts'
 import { openNetwork } from '../../faults/network.ts'
@@ -39,6 +38,10 @@ export async function loopDelaysUnderLoad(
   const sandbox = await openSandbox()
   const network = await openNetwork(sandbox.baseUrl, { now: Date.now, serviceNow: Date.now })
   const apiKey = await sandbox.newKey()
+  const media = createFactsService({
+    workerUrl: new URL('../../../src-main/media/worker.ts', import.meta.url),
+    cacheDir: join(folder, 'cache'),
+  })
   const app = openAt(join(folder, 'under-load'), apiKey)
   const share = Math.ceil(mebibytes / AT_ONCE)
   const server = spawn(process.execPath, [join(import.meta.dirname, 'file-server.ts'), String(share)], {
@@ -85,10 +88,10 @@ export async function loopDelaysUnderLoad(
         maxBytes: share * MIB,
       }),
     )
-    const ended = await Promise.all([hashFile(files, large), ...received])
+    const ended = await Promise.all([media.run('hash', { path: large }), ...received])
     delays.disable()
     client.close()
-    for (const each of ended) if (typeof each === 'object' && !each.ok) throw new Error(each.error.message)
+    for (const each of ended) if (!each.ok) throw new Error(each.error.message)
     return {
       p99Ms: delays.percentile(99) / 1e6,
       longestMs: delays.max / 1e6,
@@ -98,6 +101,7 @@ export async function loopDelaysUnderLoad(
   } finally {
     server.kill()
     await app.close()
+    await media.close()
     await network.close()
     await sandbox.close()
     rmSync(join(folder, 'downloads'), { recursive: true, force: true })
