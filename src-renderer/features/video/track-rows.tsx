@@ -89,7 +89,7 @@ export function PlannedRow({ sound, video }: { sound: PlannedSound; video: Video
         {place !== null && (
           <div className={styles.planned} style={place} title={span}>
             <Margins sound={sound} />
-            <span>planned {span}</span>
+            <span className={styles.span}>planned {span}</span>
           </div>
         )}
       </div>
@@ -169,7 +169,7 @@ export function TrackRow({ heard, video }: { heard: HeardTrack; video: Video }) 
           (take === null ? (
             <div className={styles.planned} style={place}>
               <Margins sound={track} />
-              <span>{isComing ? 'being made' : 'not made'}</span>
+              <span className={styles.span}>{isComing ? 'being made' : 'not made'}</span>
             </div>
           ) : (
             <div className={styles.made} style={place}>
