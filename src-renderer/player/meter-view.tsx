@@ -42,9 +42,9 @@ export function MeterView({ isPlaying }: { isPlaying: boolean }) {
       </div>
       <div className={styles.lufs} aria-hidden="true">
         <span>M</span>
-        <b>{momentary === null || momentary < FLOOR_LUFS ? NONE : loudness(momentary)}</b>
+        <Reading lufs={momentary === null || momentary < FLOOR_LUFS ? null : momentary} />
         <span>I</span>
-        <b>{loudness(integrated)}</b>
+        <Reading lufs={integrated} />
       </div>
       <span className={styles.unit} aria-hidden="true">
         LUFS
@@ -52,6 +52,9 @@ export function MeterView({ isPlaying }: { isPlaying: boolean }) {
     </>
   )
 }
+
+const Reading = ({ lufs }: { lufs: number | null }) =>
+  lufs === null ? <b className={styles.unheard}>{NONE}</b> : <b>{loudness(lufs)}</b>
 
 function Bar({ lufs }: { lufs: number | null }) {
   return (

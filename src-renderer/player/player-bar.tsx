@@ -1,5 +1,6 @@
 // The player at the foot of the window: transport, playhead, fader, output, meter.
 import { useEffect, useRef, useState } from 'react'
+import { useCommands } from '../commands/registry.ts'
 import { IconButton } from '../components/button.tsx'
 import { cx } from '../components/cx.ts'
 import { Select, Slider } from '../components/fields.tsx'
@@ -9,10 +10,11 @@ import { fullPeaks, overviews } from '../waveform/picture-cache.ts'
 import { usePicture } from '../waveform/use-picture.ts'
 import { Wave } from '../waveform/wave.tsx'
 import { type Transport, useWindow } from '../window-state.ts'
-import { decibels } from '../wording/numbers.ts'
+import { decibels, percent } from '../wording/numbers.ts'
 import { timecode } from '../wording/times.ts'
 import { MeterView } from './meter-view.tsx'
 import styles from './player.module.css'
+import { FASTEST, SLOWEST } from './player.ts'
 import { useProgress } from './use-progress.ts'
 
 /** What the select calls the system's own choice. */
@@ -102,6 +104,7 @@ function OfSound() {
         )}
       </div>
       <Progress />
+      {!state.isAccompanied && <Speed />}
     </>
   )
 }
@@ -224,6 +227,32 @@ function Progress() {
         value={Math.min(positionS, durationS)}
         onChange={(event) => player.seek(event.currentTarget.valueAsNumber)}
       />
+    </div>
+  )
+}
+
+/** Pitch and time together, as on tape. What is dragged out is cut at this speed. */
+function Speed() {
+  const { player } = useWindow()
+  const speed = useStore(player.state, (state) => state.speed)
+  const reset = (): void => player.setSpeed(1)
+  useCommands([{ id: 'speed', title: 'Play at 100 %', section: 'Play', isEnabled: speed !== 1, run: reset }])
+  return (
+    <div
+      className={cx(styles.speed, speed !== 1 && styles.isOff)}
+      title="Speed: pitch and time together, as on tape. A double click puts it back to 100 %."
+    >
+      <Slider
+        label="Speed"
+        value={Math.round(speed * 100)}
+        min={SLOWEST * 100}
+        max={FASTEST * 100}
+        step={1}
+        valueText={percent(speed)}
+        onChange={(value) => player.setSpeed(value / 100)}
+        onDoubleClick={reset}
+      />
+      <output onDoubleClick={reset}>{percent(speed)}</output>
     </div>
   )
 }
