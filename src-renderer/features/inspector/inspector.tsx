@@ -51,7 +51,7 @@ function Detail({ detail }: { detail: SoundDetail }) {
         <RequestPart detail={detail} />
         <Lineage detail={detail} />
         <Alike key={detail.id} detail={detail} />
-        <Metadata detail={detail} />
+        <Metadata detail={detail} actions={actions} />
       </div>
       <Actions detail={detail} actions={actions} />
       {actions.dialog}

@@ -1,14 +1,14 @@
 // Facts of the file, and what the person says about the sound: tags and a note.
-import { useState } from 'react'
 import { bridge, type SoundDetail } from '../../bridge.ts'
-import { IconButton } from '../../components/button.tsx'
 import controls from '../../components/controls.module.css'
 import { cx } from '../../components/cx.ts'
 import { useAct } from '../../data/use-act.ts'
 import { decimal, diskSize, loudness } from '../../wording/numbers.ts'
 import styles from './inspector.module.css'
+import { Tags } from './tags.tsx'
+import type { SoundActions } from './use-sound-actions.tsx'
 
-export function Metadata({ detail }: { detail: SoundDetail }) {
+export function Metadata({ detail, actions }: { detail: SoundDetail; actions: SoundActions }) {
   return (
     <section className={styles.part}>
       <h3>Metadata</h3>
@@ -23,8 +23,9 @@ export function Metadata({ detail }: { detail: SoundDetail }) {
           />
         )}
       </dl>
-      <Tags detail={detail} />
-      <Note key={detail.id} detail={detail} />
+      <Tags key={detail.id} detail={detail} actions={actions} />
+      {/* Undo puts the earlier note back into the field, too. */}
+      <Note key={`${detail.id} ${detail.note}`} detail={detail} />
     </section>
   )
 }
@@ -34,50 +35,6 @@ function Fact({ name, value }: { name: string; value: string }) {
     <div className={styles.wide}>
       <dt>{name}</dt>
       <dd title={value}>{value}</dd>
-    </div>
-  )
-}
-
-function Tags({ detail }: { detail: SoundDetail }) {
-  const act = useAct()
-  const [text, setText] = useState('')
-  const add = (): void => {
-    const tags = text
-      .split(',')
-      .map((tag) => tag.trim())
-      .filter((tag) => tag !== '' && !detail.tags.includes(tag))
-    setText('')
-    if (tags.length > 0) void act(bridge.library.change({ soundIds: [detail.id], patch: { addTags: tags } }))
-  }
-  return (
-    <div className={cx(styles.tags, styles.note)}>
-      {detail.tags.map((tag) => (
-        <span key={tag} className={styles.tag}>
-          {tag}
-          <IconButton
-            icon="x"
-            isSmall
-            label={`Remove the tag ${tag}`}
-            onClick={() =>
-              void act(bridge.library.change({ soundIds: [detail.id], patch: { removeTags: [tag] } }))
-            }
-          />
-        </span>
-      ))}
-      <input
-        className={cx(controls.input, styles.tagInput)}
-        aria-label="Add a tag"
-        placeholder="add a tag"
-        value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
-        onBlur={add}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' || event.key === ',') {
-            event.preventDefault()
-            add()
-          }
-        }}
-      />
     </div>
   )
 }

@@ -1,0 +1,142 @@
+// Tags of the inspected sound; adding and taking away reach the whole selection. What is typed is completed from the library's tags.
+import { useQuery } from '@tanstack/react-query'
+import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { Popover } from 'react-aria-components'
+import type { SoundDetail } from '../../bridge.ts'
+import { IconButton } from '../../components/button.tsx'
+import controls from '../../components/controls.module.css'
+import { cx } from '../../components/cx.ts'
+import { libraryTags } from '../../data/queries.ts'
+import { counted, grouped } from '../../wording/numbers.ts'
+import styles from './inspector.module.css'
+import type { SoundActions } from './use-sound-actions.tsx'
+
+/** As many as are looked through at a glance. */
+const SUGGESTED = 8
+
+interface Props {
+  readonly detail: SoundDetail
+  readonly actions: SoundActions
+}
+
+export function Tags({ detail, actions }: Props) {
+  const remove = (tag: string): void => actions.change({ removeTags: [tag] })
+  const reach = actions.count > 1 ? ` from ${counted(actions.count, 'sound')}` : ''
+  return (
+    <div className={cx(styles.tags, styles.note)}>
+      {detail.tags.map((tag) => (
+        <span key={tag} className={styles.tag}>
+          <span className={styles.tagText} title={tag}>
+            {tag}
+          </span>
+          <IconButton icon="x" isSmall label={`Remove the tag ${tag}${reach}`} onClick={() => remove(tag)} />
+        </span>
+      ))}
+      <TagField
+        detail={detail}
+        actions={actions}
+        onRemoveLast={() => detail.tags.slice(-1).forEach(remove)}
+      />
+    </div>
+  )
+}
+
+function TagField({ detail, actions, onRemoveLast }: Props & { onRemoveLast: () => void }) {
+  const listId = useId()
+  const inputRef = useRef<HTMLInputElement>(null)
+  const [text, setText] = useState('')
+  const [active, setActive] = useState(-1)
+  const [isOpen, setOpen] = useState(false)
+  const prefix = text.trim()
+  const { data } = useQuery({
+    ...libraryTags(prefix, SUGGESTED + detail.tags.length),
+    enabled: prefix !== '',
+  })
+  const isMany = actions.count > 1
+  // Of several sounds the others may lack what this one has.
+  const suggested =
+    prefix === ''
+      ? []
+      : (data ?? []).filter(({ tag }) => isMany || !detail.tags.includes(tag)).slice(0, SUGGESTED)
+  const isShown = isOpen && suggested.length > 0
+  const add = (typed: string): void => {
+    const tags = typed
+      .split(',')
+      .map((tag) => tag.trim())
+      .filter((tag) => tag !== '' && (isMany || !detail.tags.includes(tag)))
+    setText('')
+    setActive(-1)
+    setOpen(false)
+    if (tags.length > 0) actions.change({ addTags: tags })
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
+    if (isShown && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) {
+      event.preventDefault()
+      // One place more than tags: what was typed itself.
+      const places = suggested.length + 1
+      const delta = event.key === 'ArrowDown' ? 1 : -1
+      setActive((now) => ((now + 1 + delta + places) % places) - 1)
+    } else if (event.key === 'Enter' || event.key === ',') {
+      event.preventDefault()
+      add(suggested[active]?.tag ?? text)
+    } else if (event.key === 'Escape' && isShown) {
+      event.stopPropagation()
+      setOpen(false)
+    } else if (event.key === 'Backspace' && text === '') onRemoveLast()
+  }
+  return (
+    <>
+      <input
+        ref={inputRef}
+        className={cx(controls.input, styles.tagInput)}
+        role="combobox"
+        aria-label={isMany ? `Add a tag to ${counted(actions.count, 'sound')}` : 'Add a tag'}
+        aria-autocomplete="list"
+        aria-expanded={isShown}
+        aria-controls={isShown ? listId : undefined}
+        aria-activedescendant={isShown && active >= 0 ? `${listId}-${active}` : undefined}
+        autoComplete="off"
+        spellCheck={false}
+        placeholder={isMany ? `tag all ${grouped(actions.count)}` : 'add a tag'}
+        value={text}
+        onChange={(event) => {
+          setText(event.currentTarget.value)
+          setActive(-1)
+          setOpen(true)
+        }}
+        onBlur={() => add(text)}
+        onKeyDown={onKeyDown}
+      />
+      <Popover
+        className={controls.menu ?? ''}
+        triggerRef={inputRef}
+        isOpen={isShown}
+        onOpenChange={setOpen}
+        isNonModal
+        placement="top start"
+        offset={4}
+      >
+        <div id={listId} role="listbox" aria-label="Tags of the library">
+          {suggested.map(({ tag, count }, index) => (
+            // biome-ignore lint/a11y/useFocusableInteractive: the field holds the focus and names the active one
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the field hears the keys
+            <div
+              key={tag}
+              id={`${listId}-${index}`}
+              role="option"
+              aria-selected={index === active}
+              className={cx(controls.item, styles.suggestion)}
+              // The field keeps the focus: leaving it would take what is typed.
+              onPointerDown={(event) => event.preventDefault()}
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => add(tag)}
+            >
+              <span>{tag}</span>
+              <span className={styles.tagCount}>{grouped(count)}</span>
+            </div>
+          ))}
+        </div>
+      </Popover>
+    </>
+  )
+}
