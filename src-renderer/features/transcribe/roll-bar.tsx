@@ -4,6 +4,7 @@ import { Segmented, Select, Switch } from '../../components/fields.tsx'
 import { useSettings } from '../../data/use-settings.ts'
 import type { Region } from '../../player/time-math.ts'
 import { useWindow } from '../../window-state.ts'
+import { counted } from '../../wording/numbers.ts'
 import { zoomed } from '../edit/viewport.ts'
 import { viewOf, wholeOf } from './roll.tsx'
 import { stretchText } from './time-grid.ts'
@@ -24,7 +25,15 @@ export function RollBar({ transcription, region }: { transcription: Transcriptio
   const shownText =
     grid === null
       ? `${view.spanS.toFixed(1)} s`
-      : `${Math.max(1, Math.round((grid.quarterAt(view.startS + view.spanS) - grid.quarterAt(view.startS)) / grid.quartersABar))} bars`
+      : counted(
+          Math.max(
+            1,
+            Math.round(
+              (grid.quarterAt(view.startS + view.spanS) - grid.quarterAt(view.startS)) / grid.quartersABar,
+            ),
+          ),
+          'bar',
+        )
   return (
     <div className={styles.bar}>
       <Segmented

@@ -99,8 +99,13 @@ function Transcriber({ detail }: { detail: SoundDetail }) {
               </>
             ) : isInFlight(job) ? (
               <p role="status">{progressText(job)}</p>
+            ) : job.state === 'done' ? (
+              <p>Nothing that has a pitch or a beat was heard in this recording.</p>
             ) : (
-              job.state === 'done' && <p>Nothing that has a pitch or a beat was heard in this recording.</p>
+              <>
+                <h2>No notes came back</h2>
+                <p>What happened stands at the left, under Result.</p>
+              </>
             )}
           </div>
         ) : (
