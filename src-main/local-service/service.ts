@@ -36,6 +36,7 @@ import { SANDBOX_CREDITS } from './server/sandbox/routes.ts'
 import { createSettings } from './server/settings.ts'
 import { answerClientError, answerUnreadable } from './server/unreadable-requests.ts'
 import { videoReading } from './server/video/video-parts.ts'
+import { createSpeechHearing } from './speech/hear-speech.ts'
 import { mountToolServer } from './tool-server/mount-tool-server.ts'
 
 export interface LocalServiceOptions {
@@ -97,7 +98,7 @@ export function createLocalService(options: LocalServiceOptions): LocalService {
   const frameSource = options.frameSource === undefined ? systemFrames() : options.frameSource
   const pictureReader = frameSource && createPictureReader(frameSource)
   const plans = createPlanStore(database)
-  const readVideo = videoReading(pictureReader)
+  const readVideo = videoReading(pictureReader, createSpeechHearing(options.renderWorkerUrl))
   const runner = createJobRunner({ store: jobs, accounts, pool, clock, filesDir, atomically, readVideo, log })
   const audioToMidi = createAudioToMidi({
     database,
@@ -123,7 +124,12 @@ export function createLocalService(options: LocalServiceOptions): LocalService {
   // Tried while the rest is put together; filled before the service listens.
   const models: Model[] = []
   const modelsKnown = probeFormats(options.renderWorkerUrl).then((formats) => {
-    models.push(...publishedModels(formats, { readsPictures: pictureReader !== null }))
+    models.push(
+      ...publishedModels(formats, {
+        readsPictures: pictureReader !== null,
+        keepsSpeech: (pictureReader?.soundAt ?? null) !== null,
+      }),
+    )
   })
   const faults = createFaultRegistry()
   const parts: ServiceParts = {

@@ -19,6 +19,7 @@ import {
   settleAsFailed,
   type VariantReply,
   type VideoWork,
+  variantsOf,
   type WorkPart,
 } from './job.ts'
 import type { FileRecord, JobStore } from './job-store.ts'
@@ -85,6 +86,8 @@ interface RenderedVariant {
 
 /** A picture is read so many times faster than it plays: 720p on two cores, at the slow end. */
 const PICTURE_SPEED = 10
+/** Speech is looked for so many times faster than it is spoken. */
+const SPEECH_SPEED = 15
 
 /** A runner with nothing in work; call `recover` once before the first request. */
 export function createJobRunner(options: JobRunnerOptions): JobRunner {
@@ -102,30 +105,32 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
       startedMs ??= clock.now()
       store.markRunning(job.id, startedMs)
     }
-    const parts = await preparedParts(job, onStart)
-    if (!parts) return
+    const work = await preparedWork(job, onStart)
+    if (!work) return
     const audioMs = job.work.generatedMs * job.variantsRequested
     audioMsInWork += audioMs
     const results = await Promise.all(
-      parts.flatMap((part) =>
-        Array.from({ length: job.variantsRequested }, (_, index) => renderVariant(job, part, index, onStart)),
+      partsOf(work).flatMap((part) =>
+        Array.from({ length: variantsOf(part, job.variantsRequested) }, (_, index) =>
+          renderVariant(job, part, index, onStart),
+        ),
       ),
     )
     audioMsInWork -= audioMs
     if (isClosed || startedMs === null) return
-    settleWhenDue({ job, startedMs, results, faults })
+    settleWhenDue({ job: { ...job, work }, startedMs, results, faults })
   }
 
-  /** The job's parts, ready to be rendered; null where the job is over before. */
-  async function preparedParts(job: StoredJob, onStart: () => void): Promise<readonly WorkPart[] | null> {
+  /** The job's work, ready to be rendered; null where the job is over before. */
+  async function preparedWork(job: StoredJob, onStart: () => void): Promise<JobWork | null> {
     const { work } = job
     // A plan in which nothing was detected has no part whose render would start the job.
     if (work.kind === 'video' || work.kind === 'stems') onStart()
-    if (work.kind !== 'video') return partsOf(work)
+    if (work.kind !== 'video') return work
     try {
       const prepared = await options.readVideo(work)
       if (isClosed) return null
-      if (prepared.ok) return [prepared.work]
+      if (prepared.ok) return prepared.work
       log(`job ${job.id} has no readable picture: ${prepared.message}`)
       const settlement = settleAsFailed(prepared.code, prepared.message, job.quotedCredits)
       options.atomically(() => end(job, settlement))
@@ -154,7 +159,8 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
       log(`job ${job.id} variant ${variantIndex} failed: ${reply.message}`)
       return { reply: { ...reply, message: 'The engine could not render this variant' }, file: null }
     }
-    speed.learn(reply.renderMs, generatedMs)
+    // Speech is only written, not rendered.
+    if (work.kind !== 'speech') speed.learn(reply.renderMs, generatedMs)
     const { bytes, sha256 } = reply
     return {
       reply: {
@@ -264,10 +270,12 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
       if (job && isUnfinished(job)) await waiters.wait(jobId, waitMs)
     },
     estimateMs(work, variants) {
+      const isWithSpeech = work.kind === 'video' && work.speech !== undefined
       const pictureMs = work.kind === 'video' ? work.generatedMs / PICTURE_SPEED : 0
-      return (
-        pace.runMs ?? Math.ceil(pictureMs) + speed.estimateMs(audioMsInWork + work.generatedMs * variants)
-      )
+      const speechMs = isWithSpeech ? work.generatedMs / SPEECH_SPEED : 0
+      // With speech the generated sound is rendered twice: alone, and under it.
+      const audioMs = work.generatedMs * variants * (isWithSpeech ? 2 : 1)
+      return pace.runMs ?? Math.ceil(pictureMs + speechMs) + speed.estimateMs(audioMsInWork + audioMs)
     },
     pace: () => pace,
     setPace(next) {

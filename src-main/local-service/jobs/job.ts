@@ -4,15 +4,16 @@ import type { AudioFormat, ErrorCode, Family, OutputStatus } from '../../contrac
 import { ERROR_RULES } from '../../contract/index.ts'
 import type { ClipFacts } from '../picture/frame-source.ts'
 import type { PlannedSound } from '../plans/planned-sound.ts'
+import { SPEECH_RATE_HZ } from '../speech/find-speech.ts'
 import type { Scene } from '../synthesis/index.ts'
 
 export type JobStatus = 'queued' | 'running' | 'succeeded' | 'partially_succeeded' | 'failed' | 'expired'
 
 /** Everything that the engine needs to do the job. */
-export type JobWork = Exclude<WorkPart, StemWork> | StemsWork
+export type JobWork = Exclude<WorkPart, StemWork | SpeechWork> | StemsWork
 
 /** Work that makes one output. */
-export type WorkPart = TextWork | ExtendWork | InpaintWork | VideoWork | StemWork
+export type WorkPart = TextWork | ExtendWork | InpaintWork | VideoWork | SpeechWork | StemWork
 
 interface AnyWork {
   /** New audio in each variant, in ms: what is billed, and what estimates count. */
@@ -29,6 +30,10 @@ export interface WorkOutput {
   readonly label: string | null
   /** Where a separated sound lies; absent for any other output. */
   readonly place?: OutputPlace
+  /** Its share of the debit where that is not all of it. */
+  readonly credits?: number
+  /** Where there are no alternatives of it, whatever was asked for: 1. */
+  readonly variantsRequested?: number
 }
 
 /** A separated sound on the timeline of its video, in ms. */
@@ -73,6 +78,27 @@ export interface VideoWork extends AnyWork {
   readonly scene: Scene | null
   /** Null until the picture was read. */
   readonly sounds: readonly PlannedSound[] | null
+  /** The sound of which speech is kept; absent where none is to be. */
+  readonly speech?: SpeechSource
+  /** The speech that was found in it, at 48 kHz over the window; absent until it is looked for, and where there is none. */
+  readonly voice?: Float32Array
+}
+
+export interface SpeechSource {
+  readonly path: string
+  /** Whether it is the video's own track. */
+  readonly isVideo: boolean
+  /** The charge for what is generated; owed with or without speech. */
+  readonly baseCredits: number
+  /** What comes to it where speech is found. */
+  readonly speechCredits: number
+}
+
+/** The speech of a video on its own. */
+export interface SpeechWork extends AnyWork {
+  readonly kind: 'speech'
+  /** At the work's rate. */
+  readonly voice: Float32Array
 }
 
 /** One separated sound. */
@@ -122,7 +148,8 @@ export interface StoredVariant {
 export interface StoredOutput extends WorkOutput {
   readonly index: number
   readonly status: OutputStatus
-  readonly generationId: string
+  /** Null where nothing was generated. */
+  readonly generationId: string | null
   readonly variants: readonly StoredVariant[]
 }
 
@@ -198,44 +225,78 @@ export function settle(
   generationId: string,
 ): Settlement {
   const parts = partsOf(job.work)
-  const variants = replies.length / Math.max(1, parts.length)
-  const outcomes = replies.map((reply, index) => afterFaults(reply, index % variants, variants, faults))
+  const single = parts.filter((part) => part.kind === 'speech').length
+  const variants = (replies.length - single) / Math.max(1, parts.length - single)
+  const places = parts.flatMap((part, output) =>
+    Array.from({ length: variantsOf(part, variants) }, (_, variant) => ({ part, output, variant })),
+  )
+  const outcomes = replies.map((reply, index) => afterFaults(reply, places[index]!.variant, variants, faults))
   const errors = outcomes.flatMap((outcome, index) =>
     outcome.ok
       ? []
       : [
           {
-            outputIndex: Math.floor(index / variants),
-            variantIndex: index % variants,
+            outputIndex: places[index]!.output,
+            variantIndex: places[index]!.variant,
             code: outcome.code,
             message: outcome.message,
             isRetryable: outcome.isRetryable ?? ERROR_RULES[outcome.code].retryable,
           },
         ],
   )
-  const produced = outcomes.filter((outcome) => outcome.ok).length
-  if (produced === 0 && parts.length > 0) {
+  const charge = chargeOf(job)
+  const isAnyGenerated = outcomes.some(
+    (outcome, index) => outcome.ok && places[index]!.part.kind !== 'speech',
+  )
+  if (!isAnyGenerated && parts.length > 0) {
     const wasMade = errors.some((error) => error.code === 'result_unreadable')
-    const credits = job.quotedCredits === null ? null : wasMade ? job.quotedCredits : 0
+    const credits = charge === null ? null : wasMade ? charge : 0
     return { status: 'failed', credits, errors, outputs: null }
   }
-  const status = produced === outcomes.length ? 'succeeded' : 'partially_succeeded'
-  const outputs = parts.map(({ output }, index) => {
-    const own = outcomes.slice(index * variants, (index + 1) * variants)
+  const status = outcomes.every((outcome) => outcome.ok) ? 'succeeded' : 'partially_succeeded'
+  const outputs = parts.map(({ kind, output }, index) => {
+    const own = outcomes.filter((_, at) => places[at]!.output === index)
     return {
       index,
       ...output,
       status: outputStatus(own),
-      generationId: index === 0 ? generationId : `${generationId}-${index}`,
+      generationId: kind === 'speech' ? null : index === 0 ? generationId : `${generationId}-${index}`,
       variants: own.map((outcome, variant) => ({ index: variant, file: outcome.ok ? outcome.file : null })),
     }
   })
-  return { status, credits: job.quotedCredits, errors, outputs }
+  return { status, credits: charge, errors, outputs }
+}
+
+/** The quote, less what it held for speech where none was found. */
+function chargeOf({ work, quotedCredits }: Pick<StoredJob, 'work' | 'quotedCredits'>): number | null {
+  const isWithoutSpeech = work.kind === 'video' && work.speech !== undefined && work.voice === undefined
+  return quotedCredits !== null && isWithoutSpeech ? work.speech.baseCredits : quotedCredits
 }
 
 /** The works that each make one output of the job, in the order of its outputs. */
 export function partsOf(work: JobWork): readonly WorkPart[] {
-  return work.kind === 'stems' ? work.stems : [work]
+  if (work.kind === 'stems') return work.stems
+  return work.kind === 'video' && work.speech ? speechParts(work, work.speech) : [work]
+}
+
+/** Speech under generated sound, the generated sound alone, and the speech alone where there is any. */
+function speechParts(work: VideoWork, { baseCredits, speechCredits }: SpeechSource): readonly WorkPart[] {
+  const { voice, ...generated } = work
+  const mix: VideoWork = { ...work, output: { type: 'mix', label: null, credits: baseCredits } }
+  const sfx: VideoWork = { ...generated, output: { type: 'sfx', label: null, credits: 0 } }
+  if (!voice) return [mix, sfx]
+  const { generatedMs, format, loop } = work
+  const output = { type: 'speech', label: null, credits: speechCredits, variantsRequested: 1 }
+  return [
+    mix,
+    sfx,
+    { kind: 'speech', voice, generatedMs, sampleRateHz: SPEECH_RATE_HZ, format, loop, output },
+  ]
+}
+
+/** How many alternatives of a part are made: the one speech of a clip has none. */
+export function variantsOf(part: WorkPart, requested: number): number {
+  return part.output.variantsRequested ?? requested
 }
 
 function outputStatus(outcomes: readonly VariantReply[]): OutputStatus {

@@ -3,11 +3,13 @@
 import { resample } from '../codecs/resample.ts'
 import { readSourceMono } from '../codecs/source-reader.ts'
 import { renderMix, renderStem } from '../plans/render-sounds.ts'
+import { SPEECH_RATE_HZ } from '../speech/find-speech.ts'
+import { mixVoice } from '../speech/mix-voice.ts'
 import { renderScene } from '../synthesis/index.ts'
 import { mixSeeds } from '../synthesis/signal/random.ts'
 import { extend } from './edits/extend.ts'
 import { inpaint } from './edits/inpaint.ts'
-import type { ExtendWork, InpaintWork } from './job.ts'
+import type { ExtendWork, InpaintWork, VideoWork } from './job.ts'
 import type { RenderTask } from './render-pool.ts'
 
 /**
@@ -45,7 +47,12 @@ export async function renderWork({ work, seed, variantIndex }: RenderTask): Prom
       })
     case 'video':
       if (!work.sounds) throw new Error('the picture was not read before its sound')
-      return renderMix(work.sounds, work.generatedMs, { sampleRateHz: work.sampleRateHz, seed, variantIndex })
+      return withVoice(
+        renderMix(work.sounds, work.generatedMs, { sampleRateHz: work.sampleRateHz, seed, variantIndex }),
+        work,
+      )
+    case 'speech':
+      return work.voice
     case 'stem':
       return renderStem(work.sound, {
         sampleRateHz: work.sampleRateHz,
@@ -53,6 +60,10 @@ export async function renderWork({ work, seed, variantIndex }: RenderTask): Prom
         variantIndex,
       })
   }
+}
+
+function withVoice(generated: Float32Array, { voice, sampleRateHz }: VideoWork): Float32Array {
+  return voice ? mixVoice(generated, resample(voice, SPEECH_RATE_HZ, sampleRateHz)) : generated
 }
 
 async function readSource({ source, sampleRateHz }: ExtendWork | InpaintWork): Promise<Float32Array> {

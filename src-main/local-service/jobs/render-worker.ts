@@ -3,12 +3,14 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { encodedPieces, writePieces } from '../codecs/encode.ts'
 import { PROBE_FORMATS, workingFormats } from '../codecs/working-formats.ts'
+import { answerSpeechTask, isSpeechTask } from '../speech/hear-speech.ts'
 import type { RenderReply, RenderTask } from './render-pool.ts'
 
 const port = parentPort
 if (!port) throw new Error('render-worker runs as a worker thread only')
 
 if (workerData === PROBE_FORMATS) workingFormats().then((formats) => port.postMessage(formats))
+if (isSpeechTask(workerData)) answerSpeechTask(workerData).then((reply) => port.postMessage(reply))
 
 // RenderPool alone posts here, and it posts RenderTasks.
 port.on('message', (task: RenderTask) => render(task).then((reply) => port.postMessage(reply)))

@@ -103,23 +103,38 @@ export function createFfmpegFrames(tools: FfmpegTools): FrameSource {
     signal: AbortSignal,
   ): Promise<Float32Array> {
     if (!facts.hasAudio) return new Float32Array()
-    const samples = Math.ceil((window.durationMs * CLIP_AUDIO_RATE_HZ) / 1000)
-    const run = await runTool(
-      tools.ffmpeg,
-      [
-        ...inputArguments(path, window),
-        ...['-map', '0:a:0', '-vn', '-sn', '-dn', '-ac', '1', '-ar', String(CLIP_AUDIO_RATE_HZ)],
-        // The sound keeps its place on the picture's timeline where it starts later.
-        ...['-af', 'aresample=async=1:first_pts=0', '-f', 'f32le', 'pipe:1'],
-      ],
-      { signal, deadlineMs: DECODE_DEADLINE_MS, maxBytes: (samples + CLIP_AUDIO_RATE_HZ) * 4 },
-    )
-    const sound = new Float32Array(run.output.length >> 2)
-    for (let index = 0; index < sound.length; index++) sound[index] = run.output.readFloatLE(index * 4)
+    return (await decodedSound(path, window, CLIP_AUDIO_RATE_HZ, signal)).sound
+  }
+
+  async function soundAt(
+    path: string,
+    window: ClipWindow,
+    rateHz: number,
+    signal: AbortSignal,
+  ): Promise<Float32Array> {
+    const { sound, errors, isOk } = await decodedSound(path, window, rateHz, signal)
+    if (!isOk) throw new PictureUnreadable(`the sound cannot be decoded: ${errors}`)
     return sound
   }
 
-  return { inspect, frames, audio }
+  async function decodedSound(path: string, window: ClipWindow, rateHz: number, signal: AbortSignal) {
+    const samples = Math.ceil((window.durationMs * rateHz) / 1000)
+    const { output, errors, isOk } = await runTool(
+      tools.ffmpeg,
+      [
+        ...inputArguments(path, window),
+        ...['-map', '0:a:0', '-vn', '-sn', '-dn', '-ac', '1', '-ar', String(rateHz)],
+        // The sound keeps its place on the picture's timeline where it starts later.
+        ...['-af', 'aresample=async=1:first_pts=0', '-f', 'f32le', 'pipe:1'],
+      ],
+      { signal, deadlineMs: DECODE_DEADLINE_MS, maxBytes: (samples + rateHz) * 4 },
+    )
+    const sound = new Float32Array(output.length >> 2)
+    for (let index = 0; index < sound.length; index++) sound[index] = output.readFloatLE(index * 4)
+    return { sound, errors, isOk }
+  }
+
+  return { inspect, frames, audio, soundAt }
 }
 
 function inputArguments(path: string, { startMs, durationMs }: ClipWindow): string[] {

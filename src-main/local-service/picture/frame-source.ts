@@ -54,6 +54,16 @@ export interface FrameSource {
   frames(path: string, facts: ClipFacts, window: ClipWindow, signal: AbortSignal): AsyncIterable<Frame>
   /** The clip's own sound in a window, mono at 16 kHz; empty where it has none. */
   audio(path: string, facts: ClipFacts, window: ClipWindow, signal: AbortSignal): Promise<Float32Array>
+  /**
+   * The clip's own sound in a window, mono at another rate, good enough to be heard. Absent where sound is read for analysis alone.
+   * @throws PictureUnreadable where decoding breaks
+   */
+  readonly soundAt?: (
+    path: string,
+    window: ClipWindow,
+    rateHz: number,
+    signal: AbortSignal,
+  ) => Promise<Float32Array>
 }
 
 /** A picture that could be inspected and then not be decoded. */

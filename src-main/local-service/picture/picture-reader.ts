@@ -12,6 +12,11 @@ export interface PictureReader {
    * @throws PictureUnreadable where decoding breaks; the reason of the abort once the reader is closed
    */
   read(path: string, facts: ClipFacts, window: ClipWindow): Promise<PictureEvents>
+  /**
+   * The clip's own sound in a window, mono at a rate that is asked for; null where it is not to be had.
+   * @throws PictureUnreadable where decoding breaks
+   */
+  readonly soundAt: ((path: string, window: ClipWindow, rateHz: number) => Promise<Float32Array>) | null
   close(): void
 }
 
@@ -38,9 +43,15 @@ export function createPictureReader(source: FrameSource): PictureReader {
     }
   }
 
+  const { soundAt } = source
+
   return {
     inspect: (path) => inTurn(() => source.inspect(path, closing.signal)),
     read: (path, facts, window) => inTurn(() => readPicture(source, path, facts, window, closing.signal)),
+    soundAt:
+      soundAt === undefined
+        ? null
+        : (path, window, rateHz) => inTurn(() => soundAt(path, window, rateHz, closing.signal)),
     close: () => closing.abort(),
   }
 }

@@ -82,8 +82,10 @@ function viewOutput(output: StoredOutput, job: StoredJob, options: ViewOptions):
     category: place?.category ?? null,
     sound_start_ms: place?.soundStartMs ?? null,
     sound_end_ms: place?.soundEndMs ?? null,
-    credits: place ? Math.min(wholeCredits, place.creditsPerVariant * job.variantsRequested) : wholeCredits,
-    variants_requested: job.variantsRequested,
+    credits: place
+      ? Math.min(wholeCredits, place.creditsPerVariant * job.variantsRequested)
+      : Math.min(wholeCredits, output.credits ?? wholeCredits),
+    variants_requested: output.variantsRequested ?? job.variantsRequested,
     status: output.status,
     gain_db: null,
     generation_id: output.generationId,

@@ -1,14 +1,17 @@
 // The model releases that this service publishes: only what its engine really does.
 
-import type { AudioFormat, Model } from '../../contract/index.ts'
+import type { AudioFormat, Control, Model } from '../../contract/index.ts'
 
 /** Rate at which the engine synthesises. */
 const NATIVE_SAMPLE_RATE_HZ = 44_100
 
-/** What `GET /v3/models` answers where these formats can be written, and pictures can be read or not. A family that is not here is not served. */
+/** SERVICE.md: "with preserve speech max 60000". */
+const MAX_WITH_SPEECH_MS = 60_000
+
+/** What `GET /v3/models` answers where these formats can be written, pictures can be read or not, and a clip's own sound well enough to keep its speech or not. A family that is not here is not served. */
 export const publishedModels = (
   formats: readonly AudioFormat[],
-  { readsPictures }: { readonly readsPictures: boolean },
+  { readsPictures, keepsSpeech }: { readonly readsPictures: boolean; readonly keepsSpeech: boolean },
 ): readonly Model[] => [
   {
     id: 'procedural-1',
@@ -17,8 +20,8 @@ export const publishedModels = (
     audio: { sample_rate: NATIVE_SAMPLE_RATE_HZ, channels: 1 },
     max_prompt_chars: 5000,
     max_negative_prompt_chars: 0,
-    stems: ['mix', 'sfx', 'ambience', 'music'],
-    controls: readsPictures ? ['loop', 'multi_stem'] : ['loop'],
+    stems: ['mix', ...(keepsSpeech ? ['speech'] : []), 'sfx', 'ambience', 'music'],
+    controls: ['loop', ...videoControls({ readsPictures, keepsSpeech })],
     formats: [...formats],
     operations: {
       'text-to-sfx': {
@@ -28,9 +31,13 @@ export const publishedModels = (
       },
       ...(readsPictures && {
         'video-to-sfx': {
-          duration_ms: { min: 1000, max: 600_000 },
+          duration_ms: {
+            min: 1000,
+            max: 600_000,
+            ...(keepsSpeech && { max_with_preserve_speech: MAX_WITH_SPEECH_MS }),
+          },
           num_variants: { min: 1, max: 4 },
-          controls: ['multi_stem'],
+          controls: videoControls({ readsPictures, keepsSpeech }),
         },
       }),
       extend: {
@@ -48,3 +55,14 @@ export const publishedModels = (
     credits_per_second: 10,
   },
 ]
+
+function videoControls({
+  readsPictures,
+  keepsSpeech,
+}: {
+  readsPictures: boolean
+  keepsSpeech: boolean
+}): Control[] {
+  if (!readsPictures) return []
+  return keepsSpeech ? ['preserve_speech', 'multi_stem'] : ['multi_stem']
+}

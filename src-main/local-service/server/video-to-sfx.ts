@@ -20,6 +20,7 @@ import type { FamilyRules } from './collections.ts'
 import type { ServiceParts } from './context.ts'
 import type { MediaParts } from './media/sources.ts'
 import { accept, type Outcome, refuse } from './refusal.ts'
+import { speechSource } from './video/speech-source.ts'
 import { planFingerprint, quotePlan, stemsCredits, stemsWork } from './video/stems.ts'
 import { openVideo } from './video/video-source.ts'
 
@@ -49,7 +50,7 @@ async function planVideoToSfx(
 ): Promise<Outcome<VideoWork | StemsWork>> {
   const { reader } = parts.video
   if (!reader) return refuse('capability_unsupported', 'Nothing here decodes pictures', { param: 'model' })
-  if (body.input.audio) {
+  if (body.input.audio && body.controls?.preserve_speech !== true) {
     const message = 'input.audio is the sound of which speech is preserved: it needs controls.preserve_speech'
     return refuse('invalid_request', message, { param: 'input.audio' })
   }
@@ -76,6 +77,8 @@ async function planMix(
   const opened = await openVideo(parts, reader, video, account, window)
   if (!opened.ok) return opened
   const { path, facts } = opened.value
+  const speech = await speechSource(parts, body, model, account, opened.value)
+  if (!speech.ok) return speech
   return accept({
     kind: 'video',
     source: { path, durationMs: facts.durationMs },
@@ -88,6 +91,7 @@ async function planMix(
     format: body.output?.format ?? DEFAULT_FORMAT,
     loop: false,
     output: { type: 'mix', label: null },
+    ...(speech.value && { speech: speech.value }),
   })
 }
 

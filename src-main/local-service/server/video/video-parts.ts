@@ -1,10 +1,13 @@
 // What it takes to serve video-to-sfx, and the reading of a job's picture.
 
+import type { VideoWork } from '../../jobs/job.ts'
 import type { ReadVideo } from '../../jobs/job-runner.ts'
 import { PictureUnreadable } from '../../picture/frame-source.ts'
 import type { PictureReader } from '../../picture/picture-reader.ts'
 import { mixedSounds } from '../../plans/plan-sounds.ts'
 import type { PlanStore } from '../../plans/plan-store.ts'
+import { SPEECH_RATE_HZ } from '../../speech/find-speech.ts'
+import type { HearSpeech, SpeechSound } from '../../speech/hear-speech.ts'
 
 export interface VideoParts {
   /** Null where nothing here decodes pictures: then no model serves the family. */
@@ -12,8 +15,8 @@ export interface VideoParts {
   readonly plans: PlanStore
 }
 
-/** Reads the window of a job's video and plans its sounds. A picture that breaks off fails the job with `invalid_video`. */
-export function videoReading(reader: PictureReader | null): ReadVideo {
+/** Reads the window of a job's video, plans its sounds and finds its speech. A picture that breaks off fails the job with `invalid_video`. */
+export function videoReading(reader: PictureReader | null, hearSpeech: HearSpeech): ReadVideo {
   return async (work) => {
     if (!reader) {
       return { ok: false, code: 'temporarily_unavailable', message: 'Nothing here decodes pictures any more' }
@@ -21,11 +24,35 @@ export function videoReading(reader: PictureReader | null): ReadVideo {
     const window = { startMs: work.startMs, durationMs: work.generatedMs }
     try {
       const events = await reader.read(work.source.path, work.facts, window)
-      return { ok: true, work: { ...work, sounds: mixedSounds(events, work.scene) } }
+      const voice = await voiceOf(work, reader, hearSpeech)
+      return {
+        ok: true,
+        work: { ...work, sounds: mixedSounds(events, work.scene), ...(voice && { voice }) },
+      }
     } catch (error) {
       if (error instanceof PictureUnreadable)
         return { ok: false, code: 'invalid_video', message: error.message }
       throw error
     }
   }
+}
+
+/** The speech in the work's window, as long as the window; null where none is asked for or found. */
+async function voiceOf(
+  { speech, startMs, generatedMs }: VideoWork,
+  { soundAt }: PictureReader,
+  hearSpeech: HearSpeech,
+): Promise<Float32Array | null> {
+  if (!speech) return null
+  const window = { startMs, durationMs: generatedMs }
+  let sound: SpeechSound = { path: speech.path, ...window }
+  if (speech.isVideo) {
+    if (!soundAt) throw new Error('nothing here decodes the sound of a video any more')
+    sound = { samples: await soundAt(speech.path, window, SPEECH_RATE_HZ) }
+  }
+  const heard = await hearSpeech(sound)
+  if (!heard) return null
+  const voice = new Float32Array(Math.round((generatedMs * SPEECH_RATE_HZ) / 1000))
+  voice.set(heard.subarray(0, voice.length))
+  return voice
 }
