@@ -5,7 +5,8 @@ import { CopyText } from '../../components/fields.tsx'
 import { useWindow } from '../../window-state.ts'
 import { counted, NONE } from '../../wording/numbers.ts'
 import styles from './inspector.module.css'
-import { sceneLines } from './scene.ts'
+import { type SceneLine, sceneLines } from './scene.ts'
+import { heardScene } from './scene-sentence.ts'
 import { useSettingsAgain } from './use-settings-again.ts'
 
 export function RequestPart({ detail }: { detail: SoundDetail }) {
@@ -17,7 +18,6 @@ export function RequestPart({ detail }: { detail: SoundDetail }) {
   const charged = generation?.chargedCredits ?? detail.credits
   const jobId = generation?.jobId ?? null
   const isMetered = charged !== null && charged > 0
-  const scene = sceneLines(detail.scene)
   return (
     <>
       <section className={styles.part}>
@@ -75,19 +75,36 @@ export function RequestPart({ detail }: { detail: SoundDetail }) {
           )}
         </dl>
       </section>
-      {scene.length > 0 && (
-        <section className={styles.part}>
-          <h3>Understood as</h3>
-          <dl className={styles.scene}>
-            {scene.map(({ name, text }) => (
-              <div key={name}>
-                <dt title={name}>{name}</dt>
-                <dd>{text}</dd>
-              </div>
-            ))}
-          </dl>
-        </section>
-      )}
+      <HeardPart scene={detail.scene} />
     </>
+  )
+}
+
+/** The scene as a sentence; one of a shape that is not known, as its fields. */
+function HeardPart({ scene }: { scene: unknown }) {
+  const heard = heardScene(scene)
+  const lines: readonly SceneLine[] =
+    heard === null
+      ? sceneLines(scene)
+      : [
+          { name: 'Left out', text: heard.leftOut.join(', ') },
+          { name: 'Unknown', text: heard.notUnderstood.join(', ') },
+        ].filter(({ text }) => text !== '')
+  if (heard === null && lines.length === 0) return null
+  return (
+    <section className={styles.part}>
+      <h3>Heard as</h3>
+      {heard !== null && <p className={styles.prompt}>{heard.sentence}</p>}
+      {lines.length > 0 && (
+        <dl className={styles.scene}>
+          {lines.map(({ name, text }) => (
+            <div key={name}>
+              <dt title={name}>{name}</dt>
+              <dd>{text}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </section>
   )
 }
