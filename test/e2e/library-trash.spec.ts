@@ -1,0 +1,28 @@
+// What is thrown away: it waits in the library's trash until that is emptied, then it lies in the system's.
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from './launch.ts'
+import { generate, soundRows, useBuiltInEngine } from './the-app.ts'
+
+test('by the keyboard alone a sound is thrown away and the trash emptied', async ({ page, home }) => {
+  test.setTimeout(120_000)
+  await useBuiltInEngine(page)
+  await generate(page, 'steady rain on a tin roof', 2)
+  await page.getByRole('combobox', { name: 'Describe a sound, or search' }).focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('complementary', { name: 'Inspector' })).toContainText('Steady rain')
+  await page.keyboard.press('Delete')
+  await expect(page.getByRole('alertdialog').or(page.getByRole('dialog'))).toBeVisible()
+  await page.getByRole('button', { name: 'Move to trash' }).press('Enter')
+  await expect(soundRows(page, /Steady rain/)).toHaveCount(1)
+
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('look into the trash')
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: /trash/i }).first()
+  await expect(dialog).toContainText('Steady rain')
+  await dialog.getByRole('button', { name: 'Empty the trash…' }).press('Enter')
+  await page.getByRole('button', { name: 'Empty the trash', exact: true }).press('Enter')
+  await expect(page.getByRole('dialog', { name: /trash/i }).first()).not.toContainText('Steady rain')
+  await expect.poll(() => readdirSync(join(home.data, 'Trash/files')).length).toBe(1)
+})
