@@ -77,6 +77,25 @@ describe('"Public machine-readable description."', () => {
     expect(JSON.stringify(description.components)).not.toContain('"default":')
   })
 
+  test('"Every 4xx and 5xx body is `{ error: { code, message, param, retryable, request_id } }`": all five are promised', () => {
+    expect(at(description, '/components/schemas/ErrorEnvelope')).toMatchObject({
+      properties: {
+        error: {
+          required: expect.arrayContaining(['code', 'message', 'param', 'retryable', 'request_id']),
+        },
+      },
+    })
+    expect(at(description, '/components/schemas/Account')).toMatchObject({
+      required: expect.arrayContaining([
+        'email',
+        'recovery_action',
+        'recovery_url',
+        'provisioning_state',
+        'provisioning_deadline',
+      ]),
+    })
+  })
+
   test('every answer has a description, and every refusal the envelope', () => {
     for (const [path, item] of Object.entries(description.paths ?? {})) {
       for (const [method, operation] of Object.entries(Object(item))) {

@@ -37,6 +37,12 @@ export const NAMED_SCHEMAS = {
 
 export type SchemaName = keyof typeof NAMED_SCHEMAS
 
+/** Fields that clients read tolerantly and that this service always sends, though they may be null. */
+export const ALWAYS_SENT: ReadonlyMap<unknown, readonly string[]> = new Map<unknown, readonly string[]>([
+  [contract.ErrorEnvelope.shape.error, ['param', 'request_id']],
+  [contract.Account, ['email', 'recovery_action', 'recovery_url', 'provisioning_deadline']],
+])
+
 export interface OperationText {
   readonly tag: string
   readonly summary: string

@@ -15,7 +15,13 @@ import {
   WAIT_SECONDS_MAX,
   WAIT_SECONDS_MIN,
 } from '../../contract/index.ts'
-import { NAMED_SCHEMAS, OPERATIONS, type OperationText, type SchemaName } from './openapi-operations.ts'
+import {
+  ALWAYS_SENT,
+  NAMED_SCHEMAS,
+  OPERATIONS,
+  type OperationText,
+  type SchemaName,
+} from './openapi-operations.ts'
 
 const HEADER_NAMES = serviceHeaderNames()
 
@@ -186,7 +192,11 @@ function componentSchemas(): Record<string, object> {
   const { schemas } = z.toJSONSchema(registry, {
     io: 'input',
     uri: (id) => `#/components/schemas/${id}`,
-    override: sayDefault,
+    override({ zodSchema, jsonSchema }) {
+      sayDefault(jsonSchema)
+      const sent = ALWAYS_SENT.get(zodSchema)
+      if (sent) jsonSchema.required = [...(jsonSchema.required ?? []), ...sent]
+    },
   })
   return Object.fromEntries(
     Object.entries(schemas).map(([id, { $schema: _dialect, $id: _id, ...schema }]) => [id, schema]),
@@ -194,7 +204,7 @@ function componentSchemas(): Record<string, object> {
 }
 
 /** A default stands in words: generators of clients take a field that has one for a field that has to be sent. */
-function sayDefault({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+function sayDefault(jsonSchema: z.core.JSONSchema.BaseSchema): void {
   const { default: value, description } = jsonSchema
   if (value === undefined) return
   delete jsonSchema.default
