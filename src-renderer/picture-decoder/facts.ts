@@ -21,7 +21,8 @@ const ROUNDING_S = 0.0015
 
 /** The facts, or why the clip cannot be used. */
 export async function readFacts(input: Input): Promise<Outcome> {
-  if (!(await input.canRead()))
+  // A file of a few bytes is no video, also where the library does not get so far as to say it.
+  if (!(await input.canRead().catch(() => false)))
     return unsupported('the file is no video that is read here (MP4, MOV, WebM, MKV, OGG)')
   const tracks = await input.getTracks()
   if (tracks.length === 0) return broken('the file is damaged or cut off: it holds no list of what is in it')
