@@ -2,7 +2,8 @@
 
 import type { FrameSource } from './picture/frame-source.ts'
 import { createPortFrames } from './picture/port-frames.ts'
-import { createPreferredFrames } from './picture/preferred-frames.ts'
+import { createWindowFrames } from './picture/window-frames.ts'
+
 import { createLocalService, systemFrames } from './service.ts'
 
 /** From the app: where the service keeps its data, and the key of this launch. */
@@ -33,7 +34,7 @@ function pictureFrames(): FrameSource {
     post: (message) => port.postMessage(message),
     onMessage: (listener) => void port.on('message', ({ data }: { data: unknown }) => listener(data)),
   })
-  return createPreferredFrames(decoder, null)
+  return createWindowFrames(decoder)
 }
 
 async function start({ dataDir, apiKey, decodesPictures }: StartMessage): Promise<StartedMessage> {

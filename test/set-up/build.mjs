@@ -16,7 +16,12 @@ const INPUTS = [
   'package-lock.json',
   'tsconfig.json',
 ]
-const OUTPUTS = ['out/main/index.js', 'out/preload/index.cjs', 'out/renderer/index.html']
+const OUTPUTS = [
+  'out/main/index.js',
+  'out/preload/index.cjs',
+  'out/renderer/index.html',
+  'out/renderer/picture-decoder/index.html',
+]
 
 /** @param {string} path @returns {string[]} */
 function filesUnder(path) {
