@@ -27,7 +27,7 @@ afterEach(async () => {
 })
 
 async function start(dataDir: string, apiKey: string): Promise<StartedMessage> {
-  child.send({ type: 'start', dataDir, apiKey })
+  child.send({ type: 'start', dataDir, apiKey, decodesPictures: false })
   const [message] = await once(child, 'message')
   return message
 }
