@@ -2,7 +2,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, test } from './launch.ts'
-import { generate, table, useBuiltInEngine } from './the-app.ts'
+import { generate, omnibar, table, useBuiltInEngine } from './the-app.ts'
 
 async function findings(page: Page): Promise<readonly string[]> {
   // The legacy mode needs no second page, which this app refuses to open.
@@ -47,10 +47,10 @@ for (const theme of ['Dark', 'Light'] as const) {
       .first()
       .click()
     expect(await findings(page), 'library, full').toEqual([])
-    await page.getByRole('combobox').fill('glass')
+    await omnibar(page).fill('glass')
     await expect(page.getByText('Generate “glass”')).toBeVisible()
     expect(await findings(page), 'omnibar').toEqual([])
-    await page.getByRole('combobox').fill('')
+    await omnibar(page).fill('')
     await openView(page, 'Activity')
     expect(await findings(page), 'activity, full').toEqual([])
     await page.keyboard.press('Control+k')

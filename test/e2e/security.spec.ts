@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect, test } from './launch.ts'
-import { useBuiltInEngine } from './the-app.ts'
+import { omnibar, useBuiltInEngine } from './the-app.ts'
 
 /** Runs text as the page itself would: what the debugger evaluates passes the policy for `eval`. */
 const asThePage = (page: Page, body: string): Promise<string> =>
@@ -175,7 +175,7 @@ test('92 no navigation, no second window, no permission', async ({ app, page }) 
 
 test('a prompt with HTML is text, a file is reached by id alone', async ({ page }) => {
   await useBuiltInEngine(page)
-  await page.getByRole('combobox').fill('<img src=x onerror=alert(1)> rain')
+  await omnibar(page).fill('<img src=x onerror=alert(1)> rain')
   await expect(page.getByText('Generate “<img src=x onerror=alert(1)> rain”')).toBeVisible()
   const answers = await page.evaluate(async () => {
     const bridge = (

@@ -6,7 +6,7 @@ import type { ElectronApplication, Page } from '@playwright/test'
 import Database from 'better-sqlite3'
 import type { UpdateState } from '../../src-main/bridge/updates.ts'
 import { expect, type Home, test } from './launch.ts'
-import { generate, useBuiltInEngine } from './the-app.ts'
+import { generate, soundRows, useBuiltInEngine } from './the-app.ts'
 
 const SECTIONS = [
   'Connections',
@@ -244,7 +244,11 @@ test('a template for names is tried on the newest sounds, kept, and used by an e
     '{catid}_{fxname}_{creator}_{source}',
   )
   await next.page.keyboard.press('Control+1')
-  await next.page.getByRole('row', { name: /Wooden door slam/ }).click()
+  await soundRows(next.page, /Wooden door slam/)
+    .getByText('Wooden door slam')
+    .first()
+    .click()
+  await expect(next.page.getByRole('complementary', { name: 'Inspector' })).toContainText('Wooden door slam')
   await next.page.keyboard.press('Control+e')
   await expect(next.page.getByRole('dialog')).toContainText(/_JDO_Night\.wav/)
 })
