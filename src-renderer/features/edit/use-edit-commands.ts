@@ -4,15 +4,16 @@ import { useWindow } from '../../window-state.ts'
 import { editing } from './edit-state.ts'
 import type { Compare } from './use-compare.ts'
 import type { Edit } from './use-edit.ts'
-import { panned, zoomed } from './viewport.ts'
-
-const ZOOM = 1.6
+import { panCommands, type Zooming, zoomCommands } from './zooming.ts'
 
 export function useEditCommands(edit: Edit, compare: Compare): void {
   const { player, edit: store } = useWindow()
-  const { longest, viewport } = edit
-  const zoom = (factor: number): void =>
-    edit.change({ viewport: zoomed(viewport, factor, player.positionS(), longest) })
+  const axis: Zooming = {
+    view: edit.viewport,
+    longest: edit.longest,
+    positionS: () => player.positionS(),
+    show: (viewport) => edit.change({ viewport }),
+  }
   const active = edit.state.tool === 'inpaint' ? edit.inpaint : edit.extend
   useCommands([
     {
@@ -62,35 +63,8 @@ export function useEditCommands(edit: Edit, compare: Compare): void {
       shortcuts: [String(index + 1)],
       run: () => compare.hear(variant),
     })),
-    {
-      id: 'zoom-in',
-      title: 'Zoom in at the playhead',
-      section: 'Window',
-      shortcuts: ['='],
-      run: () => zoom(1 / ZOOM),
-    },
-    { id: 'zoom-out', title: 'Zoom out', section: 'Window', shortcuts: ['-'], run: () => zoom(ZOOM) },
-    {
-      id: 'zoom-all',
-      title: 'Show the whole sound',
-      section: 'Window',
-      shortcuts: ['shift+z'],
-      run: () => edit.change({ viewport: null }),
-    },
-    {
-      id: 'pan-back',
-      title: 'Show what is before',
-      section: 'Window',
-      shortcuts: ['shift+arrowleft'],
-      run: () => edit.change({ viewport: panned(viewport, -0.25, longest) }),
-    },
-    {
-      id: 'pan-on',
-      title: 'Show what comes after',
-      section: 'Window',
-      shortcuts: ['shift+arrowright'],
-      run: () => edit.change({ viewport: panned(viewport, 0.25, longest) }),
-    },
+    ...zoomCommands(axis, 'Show the whole sound'),
+    ...panCommands(axis),
     {
       id: 'edit-shown',
       title: 'Go on from this variant',

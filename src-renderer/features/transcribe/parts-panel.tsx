@@ -94,6 +94,7 @@ function PartRow({ part, transcription, file }: PartRowProps) {
 
 function WaysOut({ transcription }: { transcription: Transcription }) {
   const act = useAct()
+  const copyOut = useCopyOut()
   const { shown } = transcription
   if (shown === null) return null
   const { files, generation } = shown
@@ -101,10 +102,6 @@ function WaysOut({ transcription }: { transcription: Transcription }) {
   const xml = files.filter(({ kind }) => kind === 'musicxml')
   const pdfs = files.filter(({ kind }) => kind === 'score' || kind === 'part' || kind === 'tablature')
   const bundle = files.filter(({ kind }) => kind === 'bundle')
-  const exportFiles = (chosen: readonly TranscriptionFileView[]): void =>
-    void act(bridge.transcriptions.export({ fileIds: chosen.map(({ id }) => id) }), (done) =>
-      done === null ? null : `${counted(done.exported, 'file')} copied into ${done.folderName}`,
-    )
   const exportNotes = (format: 'json' | 'csv'): void =>
     void act(bridge.transcriptions.exportNotes({ generationId: generation.id, format }), (done) =>
       done === null ? null : `${done.fileName} written into ${done.folderName}`,
@@ -120,7 +117,7 @@ function WaysOut({ transcription }: { transcription: Transcription }) {
       {xml.length > 0 && <DragFiles files={xml}>MusicXML</DragFiles>}
       {pdfs.length > 0 && <DragFiles files={pdfs}>{counted(pdfs.length, 'PDF')}</DragFiles>}
       {bundle.length > 0 && <DragFiles files={bundle}>ZIP</DragFiles>}
-      <Button disabled={files.length === 0} onClick={() => exportFiles(files)}>
+      <Button disabled={files.length === 0} onClick={() => copyOut(files)}>
         Export all…
       </Button>
       <Button onClick={() => exportNotes('json')}>JSON…</Button>
@@ -134,6 +131,15 @@ function WaysOut({ transcription }: { transcription: Transcription }) {
   )
 }
 
+/** Asks for a folder, copies the files there, and says so. */
+function useCopyOut(): (files: readonly TranscriptionFileView[]) => void {
+  const act = useAct()
+  return (files) =>
+    void act(bridge.transcriptions.export({ fileIds: files.map(({ id }) => id) }), (done) =>
+      done === null ? null : `${counted(done.exported, 'file')} copied into ${done.folderName}`,
+    )
+}
+
 interface DragFilesProps {
   readonly files: readonly TranscriptionFileView[]
   readonly isPrimary?: boolean
@@ -142,8 +148,7 @@ interface DragFilesProps {
 
 /** Files that lie ready: dragged out of the window, or copied into a folder by a press. */
 function DragFiles({ files, isPrimary = false, children }: DragFilesProps) {
-  const act = useAct()
-  const fileIds = files.map(({ id }) => id)
+  const copyOut = useCopyOut()
   return (
     <Button
       weight={isPrimary ? 'primary' : 'plain'}
@@ -152,13 +157,9 @@ function DragFiles({ files, isPrimary = false, children }: DragFilesProps) {
       title="Drag into another app, or press to copy into a folder"
       onDragStart={(event) => {
         event.preventDefault()
-        bridge.transcriptions.drag({ fileIds })
+        bridge.transcriptions.drag({ fileIds: files.map(({ id }) => id) })
       }}
-      onClick={() =>
-        void act(bridge.transcriptions.export({ fileIds }), (done) =>
-          done === null ? null : `${counted(done.exported, 'file')} copied into ${done.folderName}`,
-        )
-      }
+      onClick={() => copyOut(files)}
     >
       {children} <Icon name="grip" size={12} />
     </Button>

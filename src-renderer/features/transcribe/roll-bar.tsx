@@ -1,27 +1,24 @@
 // Above the roll: source or notes, the loop, how edges snap, how much is shown, what note is selected.
 import { Button, Keys } from '../../components/button.tsx'
 import { Segmented, Select, Switch } from '../../components/fields.tsx'
+import { ZoomControl } from '../../components/zoom-control.tsx'
 import { useSettings } from '../../data/use-settings.ts'
 import type { Region } from '../../player/time-math.ts'
-import { useWindow } from '../../window-state.ts'
 import { counted } from '../../wording/numbers.ts'
-import { zoomed } from '../edit/viewport.ts'
-import { viewOf, wholeOf } from './roll.tsx'
+import { zoomIn, zoomOut } from '../edit/zooming.ts'
+import { useRollAxis } from './roll.tsx'
 import { stretchText } from './time-grid.ts'
 import styles from './transcribe.module.css'
 import type { Transcription } from './use-transcription.ts'
 
-const ZOOM = 1.6
 const TEMPI = [50, 60, 70, 80, 90, 100, 110, 125, 150] as const
 const TEMPO_HINT = 'Notes keep their pitch at any tempo; the source sounds lower or higher with it'
 
 export function RollBar({ transcription, region }: { transcription: Transcription; region: Region | null }) {
-  const { player } = useWindow()
   const [settings, changeSettings] = useSettings()
   const { state, grid } = transcription
-  const view = viewOf(transcription)
-  const zoom = (factor: number): void =>
-    transcription.change({ viewport: zoomed(view, factor, player.positionS(), wholeOf(transcription)) })
+  const axis = useRollAxis(transcription)
+  const { view } = axis
   const shownText =
     grid === null
       ? `${view.spanS.toFixed(1)} s`
@@ -78,23 +75,13 @@ export function RollBar({ transcription, region }: { transcription: Transcriptio
           onChange={(snap) => transcription.change({ snap })}
         />
       )}
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot stand in a line of controls */}
-      <span className={styles.zoom} role="group" aria-label="Zoom">
-        <button type="button" aria-label="Zoom out" onClick={() => zoom(ZOOM)}>
-          −
-        </button>
-        <button
-          type="button"
-          title="Show all of it"
-          aria-label={`${shownText} shown; show all of it`}
-          onClick={() => transcription.change({ viewport: null })}
-        >
-          {shownText}
-        </button>
-        <button type="button" aria-label="Zoom in" onClick={() => zoom(1 / ZOOM)}>
-          +
-        </button>
-      </span>
+      <ZoomControl
+        shown={shownText}
+        wholeLabel="Show all of it"
+        onZoomIn={() => zoomIn(axis)}
+        onZoomOut={() => zoomOut(axis)}
+        onShowAll={() => axis.show(null)}
+      />
     </div>
   )
 }

@@ -9,6 +9,7 @@ import { useWindow } from '../../window-state.ts'
 import { counted } from '../../wording/numbers.ts'
 import { exactSeconds } from '../../wording/times.ts'
 import { following, panned, type Viewport, within, zoomed } from '../edit/viewport.ts'
+import type { Zooming } from '../edit/zooming.ts'
 import { playerSound } from '../library/player-sound.ts'
 import { drawMoving, drawRoll, laneIndexOf, type RollPicture } from './draw-roll.ts'
 import { instrumentName, type NoteTable, pitchName } from './note-table.ts'
@@ -32,6 +33,17 @@ export const viewOf = (transcription: Transcription): Viewport => {
   const whole = wholeOf(transcription)
   const { viewport } = transcription.state
   return viewport === null ? whole : within(viewport, whole)
+}
+
+/** The time axis of the roll, for zooming at the playhead. */
+export function useRollAxis(transcription: Transcription): Zooming {
+  const { player } = useWindow()
+  return {
+    view: viewOf(transcription),
+    longest: wholeOf(transcription),
+    positionS: () => player.positionS(),
+    show: (viewport) => transcription.change({ viewport }),
+  }
 }
 
 export function Roll({ transcription, region }: { transcription: Transcription; region: Region | null }) {

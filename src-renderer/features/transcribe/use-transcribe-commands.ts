@@ -1,18 +1,15 @@
 // The keys of the transcribe view; each is in the palette, too.
 import { useCommands } from '../../commands/registry.ts'
 import { useWindow } from '../../window-state.ts'
-import { panned, zoomed } from '../edit/viewport.ts'
-import { viewOf, wholeOf } from './roll.tsx'
+import { panCommands, zoomCommands } from '../edit/zooming.ts'
+import { useRollAxis } from './roll.tsx'
 import { toggled } from './transcribe-state.ts'
 import type { Transcription } from './use-transcription.ts'
-
-const ZOOM = 1.6
 
 export function useTranscribeCommands(transcription: Transcription): void {
   const { player } = useWindow()
   const { state, table, change } = transcription
-  const [view, whole] = [viewOf(transcription), wholeOf(transcription)]
-  const zoom = (factor: number): void => change({ viewport: zoomed(view, factor, player.positionS(), whole) })
+  const axis = useRollAxis(transcription)
   const step = (by: number): void => {
     const from = state.noteIndex ?? (by > 0 ? -1 : table.count)
     const noteIndex = from + by
@@ -81,34 +78,7 @@ export function useTranscribeCommands(transcription: Transcription): void {
       isEnabled: part !== null,
       run: () => part !== null && change({ soloParts: toggled(state.soloParts, part) }),
     },
-    {
-      id: 'zoom-in',
-      title: 'Zoom in at the playhead',
-      section: 'Window',
-      shortcuts: ['='],
-      run: () => zoom(1 / ZOOM),
-    },
-    { id: 'zoom-out', title: 'Zoom out', section: 'Window', shortcuts: ['-'], run: () => zoom(ZOOM) },
-    {
-      id: 'zoom-all',
-      title: 'Show all of it',
-      section: 'Window',
-      shortcuts: ['shift+z'],
-      run: () => change({ viewport: null }),
-    },
-    {
-      id: 'pan-back',
-      title: 'Show what is before',
-      section: 'Window',
-      shortcuts: ['shift+arrowleft'],
-      run: () => change({ viewport: panned(view, -0.25, whole) }),
-    },
-    {
-      id: 'pan-on',
-      title: 'Show what comes after',
-      section: 'Window',
-      shortcuts: ['shift+arrowright'],
-      run: () => change({ viewport: panned(view, 0.25, whole) }),
-    },
+    ...zoomCommands(axis, 'Show all of it'),
+    ...panCommands(axis),
   ])
 }

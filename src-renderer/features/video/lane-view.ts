@@ -1,6 +1,7 @@
 // What stretch of the clip the lanes show, and where things lie in it.
 import { useEffect, useRef } from 'react'
 import { fractionOf, type Viewport, within } from '../edit/viewport.ts'
+import type { Zooming } from '../edit/zooming.ts'
 import type { PicturePlayer } from './picture-player.ts'
 import type { Video } from './use-video.ts'
 
@@ -14,6 +15,14 @@ export const viewOf = (video: Video): Viewport => {
   const whole = wholeClip(video)
   return video.state.viewport === null ? whole : within(video.state.viewport, whole)
 }
+
+/** The time axis of the lanes, for zooming at the playhead. */
+export const laneAxis = (video: Video, pictures: PicturePlayer): Zooming => ({
+  view: viewOf(video),
+  longest: wholeClip(video),
+  positionS: () => pictures.positionS(),
+  show: (viewport) => video.change({ viewport }),
+})
 
 /** Where a stretch lies in view, in percent; null where it is out of sight. */
 export function placeOf(

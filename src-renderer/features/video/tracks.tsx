@@ -3,15 +3,17 @@ import { useRef } from 'react'
 import { bridge, type VideoExportKind } from '../../bridge.ts'
 import { Button } from '../../components/button.tsx'
 import { Select } from '../../components/fields.tsx'
+import { ZoomControl } from '../../components/zoom-control.tsx'
 import { useAct } from '../../data/use-act.ts'
 import { beginDrag, useWindow } from '../../window-state.ts'
 import { outcomeText } from '../../wording/errors.ts'
 import { isInFlight, progressText } from '../../wording/generations.ts'
 import { counted } from '../../wording/numbers.ts'
 import { dateAndTime } from '../../wording/times.ts'
-import { fractionOf, secondsOf, ticks, zoomed } from '../edit/viewport.ts'
+import { fractionOf, secondsOf, ticks } from '../edit/viewport.ts'
+import { zoomIn, zoomOut } from '../edit/zooming.ts'
 import { scrubbing } from './clip-stage.tsx'
-import { usePlayhead, viewOf, wholeClip } from './lane-view.ts'
+import { laneAxis, usePlayhead, viewOf } from './lane-view.ts'
 import type { PicturePlayer } from './picture-player.ts'
 import { timecodeOf, toFrame } from './timecode.ts'
 import { ClipSoundRow, PlannedRow, TrackRow } from './track-rows.tsx'
@@ -23,7 +25,6 @@ interface Props {
   readonly video: Video
   readonly pictures: PicturePlayer
 }
-const ZOOM = 1.6
 /** As if the lanes were so wide: a timecode is wider than a plain number of seconds. */
 const LABELS_PX = 480
 const HOUR_MS = 3_600_000
@@ -61,9 +62,8 @@ function TracksBar({
   heard,
 }: Props & { showsPlan: boolean; heard: readonly HeardTrack[] }) {
   const { plan, shown, results, facts } = video
-  const view = viewOf(video)
-  const zoom = (factor: number): void =>
-    video.change({ viewport: zoomed(view, factor, pictures.positionS(), wholeClip(video)) })
+  const axis = laneAxis(video, pictures)
+  const { view } = axis
   const state = useWindow()
   const soundIds = heard.flatMap(({ key, track }) => takeOf(video, key, track)?.id ?? [])
   return (
@@ -87,22 +87,13 @@ function TracksBar({
           onChange={(generationId) => video.change({ generationId })}
         />
       )}
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot stand in a line of controls */}
-      <span className={styles.zoom} role="group" aria-label="Zoom">
-        <button type="button" aria-label="Zoom out" onClick={() => zoom(ZOOM)}>
-          −
-        </button>
-        <button
-          type="button"
-          aria-label="Show the whole clip"
-          onClick={() => video.change({ viewport: null })}
-        >
-          {view.spanS < 10 ? view.spanS.toFixed(1) : Math.round(view.spanS)} s
-        </button>
-        <button type="button" aria-label="Zoom in" onClick={() => zoom(1 / ZOOM)}>
-          +
-        </button>
-      </span>
+      <ZoomControl
+        shown={`${view.spanS < 10 ? view.spanS.toFixed(1) : Math.round(view.spanS)} s`}
+        wholeLabel="Show the whole clip"
+        onZoomIn={() => zoomIn(axis)}
+        onZoomOut={() => zoomOut(axis)}
+        onShowAll={() => axis.show(null)}
+      />
       {!showsPlan && soundIds.length > 0 && facts !== null && (
         <>
           <Button

@@ -11,9 +11,9 @@ import { useStore } from '../../store.ts'
 import { useWindow } from '../../window-state.ts'
 import { errorSentence } from '../../wording/errors.ts'
 import { diskSize } from '../../wording/numbers.ts'
-import { zoomed } from '../edit/viewport.ts'
+import { zoomCommands } from '../edit/zooming.ts'
 import { ClipStage } from './clip-stage.tsx'
-import { wholeClip } from './lane-view.ts'
+import { laneAxis } from './lane-view.ts'
 import type { PicturePlayer } from './picture-player.ts'
 import { SoundPanel } from './sound-panel.tsx'
 import { stepped, timecodeOf } from './timecode.ts'
@@ -190,21 +190,15 @@ function useLevel(pictures: PicturePlayer): string | undefined {
   return level
 }
 
-const ZOOM = 1.6
-
 /** The keys of the video view; each is in the palette, too. */
 function useVideoCommands(video: Video, pictures: PicturePlayer): void {
   const { transport } = useWindow()
   const write = useExports(video)
-  const { facts, change } = video
+  const { facts } = video
   const rate = facts?.framesPerSecond ?? null
   const step = (by: number): void => {
     pictures.pause()
     pictures.seek(stepped(pictures.positionS(), by, rate))
-  }
-  const zoom = (factor: number): void => {
-    const whole = wholeClip(video)
-    change({ viewport: zoomed(video.state.viewport ?? whole, factor, pictures.positionS(), whole) })
   }
   const way = video.ways.find(({ mode }) => mode === video.state.mode)
   const hasTracks = (video.shown?.tracks.length ?? 0) > 0
@@ -249,21 +243,7 @@ function useVideoCommands(video: Video, pictures: PicturePlayer): void {
       isEnabled: hasTracks,
       run: () => void write('edit-list'),
     },
-    {
-      id: 'zoom-in',
-      title: 'Zoom in at the playhead',
-      section: 'Window',
-      shortcuts: ['='],
-      run: () => zoom(1 / ZOOM),
-    },
-    { id: 'zoom-out', title: 'Zoom out', section: 'Window', shortcuts: ['-'], run: () => zoom(ZOOM) },
-    {
-      id: 'zoom-all',
-      title: 'Show the whole clip',
-      section: 'Window',
-      shortcuts: ['shift+z'],
-      run: () => change({ viewport: null }),
-    },
+    ...zoomCommands(laneAxis(video, pictures), 'Show the whole clip'),
   ])
   const clipName = video.clip.name
   const videoRef = useRef(video)
