@@ -1,6 +1,7 @@
 // Brings the sounds of a finished job into the folder: fetched, checked, given their provenance, moved into place, ready to be rows.
 import type { BridgeError } from '../bridge/types.ts'
 import type { Connections } from '../connections/connections.ts'
+import { commitUnderName } from '../library/commit-under-name.ts'
 import type { WritableDatabase } from '../library/database.ts'
 import type { LibraryFolder } from '../library/folder.ts'
 import type { NewSound } from '../library/sound-store.ts'
@@ -32,9 +33,6 @@ interface CollectFailure {
   readonly isDisk: boolean
   readonly isLinkRefused: boolean
 }
-
-/** Others may put files into the folder too; a name is chosen again so often at most. */
-const MAX_RENAMES = 20
 
 /** Makes the collector. */
 export function createCollector(options: {
@@ -139,12 +137,13 @@ export function createCollector(options: {
       if (!adopted.ok) return adopted
       return { ok: true, sound: newSound(sound, earlier, adopted.bytes, adopted.uid), remarks: [] }
     }
-    const extension = extensionOf(audio.format)
-    const plan = (): ReturnType<LibraryFolder['plan']> =>
-      place.plan({ name, extension, createdAtMs: generation.createdAtMs }, (path) => isPathTaken(db, path))
+    const naming = {
+      planned: { name, extension: extensionOf(audio.format), createdAtMs: generation.createdAtMs },
+      isTaken: (path: string) => isPathTaken(db, path),
+    }
     let transfer = earlier
     if (transfer === null) {
-      const planned = await plan()
+      const planned = await place.plan(naming.planned, naming.isTaken)
       if (!planned.ok) return diskFailure(planned.error)
       transfer = { ...key, relativePath: planned.value, sha256: null, etag: null }
       putTransfer(db, transfer)
@@ -160,26 +159,18 @@ export function createCollector(options: {
     const facts = { soundUid, name, take: key, output, serviceName, sampleRate: audio.sample_rate }
     const tagged = await writeProvenance(fetched.path, finished.value, provenanceOf(generation, facts))
     if (!tagged.ok) return diskFailure(tagged.error)
-    for (let renamed = 0; renamed < MAX_RENAMES; renamed++) {
-      transfer = { ...transfer, sha256: tagged.value.sha256 }
-      putTransfer(db, transfer)
-      const committed = await place.commit(partialKey, transfer.relativePath)
-      if (committed.ok) {
-        await place.discardPartial(fetchedKey)
-        const saved = newSound(sound, transfer, tagged.value.bytes, soundUid)
-        return { ok: true, sound: saved, remarks: fetched.remarks.map((remark) => `${name}: ${remark}`) }
-      }
-      if (committed.error.code !== 'file_exists') return diskFailure(committed.error)
-      // Somebody put a file of this name there meanwhile: it stays, ours takes the next name.
-      const planned = await plan()
-      if (!planned.ok) return diskFailure(planned.error)
-      transfer = { ...transfer, relativePath: planned.value }
-    }
-    return diskFailure({
-      code: 'file_exists',
-      message: `The names for “${name}” are taken as fast as they are chosen.`,
-      retryable: true,
+    transfer = { ...transfer, sha256: tagged.value.sha256 }
+    putTransfer(db, transfer)
+    const checked = transfer
+    const path = await commitUnderName(place, partialKey, {
+      ...naming,
+      first: checked.relativePath,
+      onPlan: (relativePath) => putTransfer(db, { ...checked, relativePath }),
     })
+    if (!path.ok) return diskFailure(path.error)
+    await place.discardPartial(fetchedKey)
+    const saved = newSound(sound, { ...checked, relativePath: path.value }, tagged.value.bytes, soundUid)
+    return { ok: true, sound: saved, remarks: fetched.remarks.map((remark) => `${name}: ${remark}`) }
   }
 
   return {

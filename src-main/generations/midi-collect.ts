@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { BridgeError } from '../bridge/types.ts'
 import type { ClientOrReason } from '../connections/connections.ts'
+import { commitUnderName } from '../library/commit-under-name.ts'
 import type { WritableDatabase } from '../library/database.ts'
 import type { LibraryFolder } from '../library/folder.ts'
 import { isPathTaken } from '../library/sound-store.ts'
@@ -22,8 +23,6 @@ import { getTransfer, putTransfer } from './transfer-store.ts'
 
 /** A score of a symphony as PDF has some tens of megabytes. */
 const FILE_BYTES_MAX = 256 * 1024 * 1024
-/** Others may put files into the folder too; a name is chosen again so often at most. */
-const MAX_RENAMES = 20
 
 interface Failed {
   readonly ok: false
@@ -111,19 +110,13 @@ export function createTranscriptionCollector(options: {
       await place.discardPartial(partialKey)
       return ours(problem, false)
     }
-    for (let renamed = 0; renamed < MAX_RENAMES; renamed++) {
-      const planned = await place.plan(
-        { name: file.name, extension: file.extension, createdAtMs: generation.createdAtMs },
-        (path) => isPathTaken(db, path) || isTranscriptionPath(db, path),
-      )
-      if (!planned.ok) return ours(planned.error, true)
-      putTransfer(db, { ...key, relativePath: planned.value, sha256, etag: null })
-      const committed = await place.commit(partialKey, planned.value)
-      if (committed.ok) return { ok: true, file: rowOf(planned.value, bytes.length, sha256) }
-      if (committed.error.code !== 'file_exists') return ours(committed.error, true)
-    }
-    const message = `The names for “${file.name}” are taken as fast as they are chosen.`
-    return ours({ code: 'file_exists', message, retryable: true }, true)
+    const path = await commitUnderName(place, partialKey, {
+      planned: { name: file.name, extension: file.extension, createdAtMs: generation.createdAtMs },
+      isTaken: (each) => isPathTaken(db, each) || isTranscriptionPath(db, each),
+      onPlan: (relativePath) => putTransfer(db, { ...key, relativePath, sha256, etag: null }),
+    })
+    if (!path.ok) return ours(path.error, true)
+    return { ok: true, file: rowOf(path.value, bytes.length, sha256) }
   }
 
   return async (generation, found, signal) => {

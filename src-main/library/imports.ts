@@ -2,6 +2,7 @@
 import { basename, extname } from 'node:path'
 import type { ImportView } from '../bridge/library.ts'
 import type { FactsService } from '../media/facts-service.ts'
+import { commitUnderName } from './commit-under-name.ts'
 import type { WritableDatabase } from './database.ts'
 import type { LibraryFolder } from './folder.ts'
 import {
@@ -41,8 +42,6 @@ export interface Imports {
 
 const LISTED_AT_ONCE = 500
 const TAKEN_AT_ONCE = 100
-/** Names tried where somebody puts files there at the same time. */
-const MAX_RENAMES = 20
 /** Between two reports to the window. */
 const REPORT_EVERY_MS = 250
 
@@ -120,32 +119,34 @@ export function createImports(options: {
     const fileName = basename(file.sourcePath)
     const base = plannedSound(db, { fileName, bytes, sha256, modifiedAtMs: now(), metadata }, newId(), now())
     const key = `import-${file.id}`
-    for (let tries = 0; tries < MAX_RENAMES; tries += 1) {
-      const place = folder()
-      const path = await place.plan(
-        {
-          name: base.sound.name,
-          extension: extname(fileName).slice(1) || metadata.format,
-          createdAtMs: now(),
-        },
-        (relativePath) => isPathTaken(db, relativePath),
-      )
-      if (!path.ok) return fail(path.error)
-      const planned = { ...base, sound: { ...base.sound, relativePath: path.value } }
-      // In one turn, so that of two files with the same content one is first.
-      const owner = tries === 0 ? contentOwner(db, sha256) : null
-      if (owner !== null) {
-        const message = `The library has it already, as “${owner.name}”.`
-        return setProblem(db, file.id, 'duplicate', { code: 'duplicate', message }, owner.soundId)
-      }
-      setCopying(db, file.id, planned)
-      const copied = await copyIn(place, file, key, sha256, signal)
-      if (copied !== null) return fail(copied)
-      const committed = await place.commit(key, path.value)
-      if (committed.ok) return enter(file, planned)
-      if (committed.error.code !== 'file_exists') return fail(committed.error)
+    const place = folder()
+    const naming = {
+      planned: {
+        name: base.sound.name,
+        extension: extname(fileName).slice(1) || metadata.format,
+        createdAtMs: now(),
+      },
+      isTaken: (relativePath: string) => isPathTaken(db, relativePath),
     }
-    fail({ code: 'file_exists', message: 'The names for it are taken as fast as they are chosen.' })
+    const first = await place.plan(naming.planned, naming.isTaken)
+    if (!first.ok) return fail(first.error)
+    // In one turn, so that of two files with the same content one is first.
+    const owner = contentOwner(db, sha256)
+    if (owner !== null) {
+      const message = `The library has it already, as “${owner.name}”.`
+      return setProblem(db, file.id, 'duplicate', { code: 'duplicate', message }, owner.soundId)
+    }
+    const at = (relativePath: string): PlannedSound => ({ ...base, sound: { ...base.sound, relativePath } })
+    setCopying(db, file.id, at(first.value))
+    const copied = await copyIn(place, file, key, sha256, signal)
+    if (copied !== null) return fail(copied)
+    const path = await commitUnderName(place, key, {
+      ...naming,
+      first: first.value,
+      onPlan: (relativePath) => setCopying(db, file.id, at(relativePath)),
+    })
+    if (!path.ok) return fail(path.error)
+    enter(file, at(path.value))
   }
 
   const copyIn = async (

@@ -4,6 +4,7 @@ import type { RegionRequest } from '../bridge/library.ts'
 import type { ComputeErrorCode, FactsService } from '../media/facts-service.ts'
 import { failed, type Outcome, succeeded } from '../media/outcome.ts'
 import type { RenderErrorCode } from '../media/render/render.ts'
+import { commitUnderName } from './commit-under-name.ts'
 import type { WritableDatabase } from './database.ts'
 import type { FolderErrorCode, LibraryFolder } from './folder.ts'
 import { provenanceOfSound, textsOf } from './sound-provenance.ts'
@@ -17,7 +18,6 @@ export type RegionErrorCode =
   | 'region_empty'
 
 const SHORTEST_MS = 1
-const MAX_RENAMES = 20
 
 export type MakeRegion = (
   request: RegionRequest,
@@ -72,48 +72,43 @@ export function createRegionMaker(options: {
     })
     if (!rendered.ok) return rendered
     const { bytes, sha256, sampleRate, channels, frames } = rendered.value
-    for (let tries = 0; tries < MAX_RENAMES; tries += 1) {
-      const path = await place.plan({ name, extension: 'wav', createdAtMs: now() }, (each) =>
-        isPathTaken(db, each),
-      )
-      if (!path.ok) return path
-      const committed = await place.commit(`region-${uid}`, path.value)
-      if (!committed.ok && committed.error.code === 'file_exists') continue
-      if (!committed.ok) return committed
-      const [soundId] = insertSounds(db, [
-        {
-          uid,
-          origin: 'region',
-          generationId: null,
-          outputIndex: null,
-          variantIndex: null,
-          parentId: source.row.id,
-          connectionId: source.connectionId,
-          relativePath: path.value,
-          bytes,
-          sha256,
-          name,
-          prompt: source.prompt,
-          label: '',
-          type: source.row.type,
-          category: source.category,
-          family: source.row.family,
-          model: source.row.model,
-          seed: source.row.seed,
-          format: 'wav',
-          sampleRate,
-          channels,
-          durationMs: Math.round((frames / sampleRate) * 1000),
-          isLoop: false,
-          credits: null,
-          tags: source.row.tags,
-          createdAtMs: now(),
-        },
-      ])
-      if (soundId === undefined) throw new Error('a region was not entered')
-      return succeeded({ soundId })
-    }
-    return failed('file_exists', `The names for “${name}” are taken as fast as they are chosen.`, true)
+    const path = await commitUnderName(place, `region-${uid}`, {
+      planned: { name, extension: 'wav', createdAtMs: now() },
+      isTaken: (each) => isPathTaken(db, each),
+    })
+    if (!path.ok) return path
+    const [soundId] = insertSounds(db, [
+      {
+        uid,
+        origin: 'region',
+        generationId: null,
+        outputIndex: null,
+        variantIndex: null,
+        parentId: source.row.id,
+        connectionId: source.connectionId,
+        relativePath: path.value,
+        bytes,
+        sha256,
+        name,
+        prompt: source.prompt,
+        label: '',
+        type: source.row.type,
+        category: source.category,
+        family: source.row.family,
+        model: source.row.model,
+        seed: source.row.seed,
+        format: 'wav',
+        sampleRate,
+        channels,
+        durationMs: Math.round((frames / sampleRate) * 1000),
+        isLoop: false,
+        credits: null,
+        tags: source.row.tags,
+        createdAtMs: now(),
+      },
+    ])
+    if (soundId === undefined) throw new Error('a region was not entered')
+    return succeeded({ soundId })
   }
 
   return (request) => {

@@ -10,6 +10,7 @@ import {
   type TranscriptionFile,
   transcriptionFiles,
 } from '../generations/midi-files.ts'
+import { commitUnderName } from '../library/commit-under-name.ts'
 import type { WritableDatabase } from '../library/database.ts'
 import type { LibraryFolder } from '../library/folder.ts'
 import { isPathTaken } from '../library/sound-store.ts'
@@ -17,7 +18,6 @@ import { partMidi, partsOf } from './part-midi.ts'
 
 /** Behind every place that a result's own files may have. */
 const FIRST_INDEX = 1_000
-const MOST_RENAMES = 5
 
 export interface PartFilesOptions {
   readonly db: WritableDatabase
@@ -70,34 +70,25 @@ async function keep(
   const name = `${of.label}, ${file.instrument.replaceAll('_', ' ')}`
   const put = await place.writePartial(key, [file.bytes])
   if (!put.ok) return failure(put.error)
-  for (let renamed = 0; renamed < MOST_RENAMES; renamed++) {
+  const path = await commitUnderName(place, key, {
+    planned: { name, extension: 'mid', createdAtMs: of.createdAtMs },
+    isTaken: (each) => isPathTaken(db, each) || isTranscriptionPath(db, each),
     // A file that was moved away comes back to its own place where that is free.
-    const planned =
-      earlier !== undefined && renamed === 0
-        ? ({ ok: true, value: earlier.relativePath } as const)
-        : await place.plan(
-            { name, extension: 'mid', createdAtMs: of.createdAtMs },
-            (path) => isPathTaken(db, path) || isTranscriptionPath(db, path),
-          )
-    if (!planned.ok) return failure(planned.error)
-    const committed = await place.commit(key, planned.value)
-    if (committed.ok) {
-      const sha256 = createHash('sha256').update(file.bytes).digest('hex')
-      const row = {
-        generationId: of.generationId,
-        index: file.index,
-        kind: 'midi' as const,
-        part: file.instrument,
-        name,
-        relativePath: planned.value,
-        bytes: file.bytes.length,
-        sha256,
-      }
-      if (earlier === undefined) insertTranscriptionFiles(db, [row])
-      return success(null)
-    }
-    if (committed.error.code !== 'file_exists') return failure(committed.error)
+    ...(earlier === undefined ? {} : { first: earlier.relativePath }),
+  })
+  if (!path.ok) return failure(path.error)
+  if (earlier !== undefined) return success(null)
+  const sha256 = createHash('sha256').update(file.bytes).digest('hex')
+  const row = {
+    generationId: of.generationId,
+    index: file.index,
+    kind: 'midi' as const,
+    part: file.instrument,
+    name,
+    relativePath: path.value,
+    bytes: file.bytes.length,
+    sha256,
   }
-  const message = `The names for “${name}” are taken as fast as they are chosen.`
-  return failure({ code: 'file_exists', message, retryable: true })
+  insertTranscriptionFiles(db, [row])
+  return success(null)
 }
