@@ -84,8 +84,10 @@ export function createAgents(
   /** One switch after the other: a door is never half open. */
   let work: Promise<void> = Promise.resolve()
   const inTurn = (next: () => Promise<void>): Promise<void> => {
-    work = work.then(next)
-    return work
+    const turn = work.then(next)
+    // A switch that failed does not hold up those after it.
+    work = turn.catch(() => undefined)
+    return turn
   }
 
   const state = (): AgentsView => {

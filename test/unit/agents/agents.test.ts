@@ -205,6 +205,16 @@ describe('agents at the app', () => {
     await client.close()
   })
 
+  it('can be switched after a switch that failed', async () => {
+    await agents.change({ isOn: true })
+    await agents.stop()
+    agents = openAgents()
+    app.db.statement('PRAGMA query_only = 1').run()
+    await expect(agents.begin()).rejects.toThrow(/readonly/)
+    app.db.statement('PRAGMA query_only = 0').run()
+    expect(await agents.change({ isOn: false })).toMatchObject({ isOn: false, url: null })
+  })
+
   it('have their port told when another program holds it, and get another one when switched on again', async () => {
     await agents.change({ isOn: true })
     const { url } = setup()
