@@ -1,5 +1,6 @@
 // What the edit view holds while a person works on a sound; it stays as it was left when another view is looked at.
 import type { Region } from '../../player/time-math.ts'
+import type { AwaitingImport } from '../imports/awaited-import.ts'
 import type { Tool } from './edit-limits.ts'
 import type { Viewport } from './viewport.ts'
 
@@ -9,7 +10,7 @@ export interface ToolDraft {
   readonly variants: number
 }
 
-export interface EditState {
+export interface EditState extends AwaitingImport {
   /** The sound that is edited: "before". Null while none was chosen. */
   readonly soundId: number | null
   readonly tool: Tool
@@ -29,6 +30,7 @@ export interface EditState {
 
 export const NO_EDIT: EditState = {
   soundId: null,
+  awaitedImportId: null,
   tool: 'inpaint',
   inpaint: { prompt: '', variants: 2 },
   extend: { prompt: '', variants: 2 },

@@ -15,12 +15,16 @@ import { beginDrag, useWindow } from '../../window-state.ts'
 import { errorSentence } from '../../wording/errors.ts'
 import { channelCount, sampleRate } from '../../wording/numbers.ts'
 import { exactSeconds } from '../../wording/times.ts'
+import { useAwaitedImport } from '../imports/awaited-import.ts'
+import { ImportStrip } from '../imports/import-strip.tsx'
 import { useSoundCommands } from '../inspector/use-sound-actions.tsx'
 import { playerSound } from '../library/player-sound.ts'
+import { ChooseSound } from './choose-sound.tsx'
 import styles from './edit.module.css'
 import { EditBar } from './edit-bar.tsx'
 import { EditBoard } from './edit-board.tsx'
 import { EditPanel } from './edit-panel.tsx'
+import { editing } from './edit-state.ts'
 import { Stage } from './stage.tsx'
 import { useCompare } from './use-compare.ts'
 import { useDrawable } from './use-drawable.ts'
@@ -29,6 +33,7 @@ import { useEditCommands } from './use-edit-commands.ts'
 
 export function EditView() {
   const { edit, inspectedId } = useWindow()
+  useAwaitedImport(edit, editing)
   const soundId = useStore(edit, (state) => state.soundId)
   const { data, error } = useQuery({ ...sound(soundId ?? 0), enabled: soundId !== null })
   const detail = soundId === null ? undefined : data
@@ -55,23 +60,14 @@ export function EditView() {
 }
 
 function NothingChosen() {
-  const { view } = useWindow()
   return (
     <main className={frame.view} aria-label="Edit">
       <header className={frame.top}>
         <h1>Edit</h1>
         <TitleBarEnd />
       </header>
-      <div className={styles.blank}>
-        <h2>Choose a sound to edit</h2>
-        <p>
-          Select it in the library and press <Keys of="mod+shift+e" />. Here you repair a part of it, or
-          lengthen it; the sound itself is never changed.
-        </p>
-        <Button isLarge onClick={() => view.set('library')}>
-          Go to the library
-        </Button>
-      </div>
+      <ImportStrip />
+      <ChooseSound />
     </main>
   )
 }

@@ -1,4 +1,4 @@
-// Files that are dropped onto the window are imported; what was dragged out of it and comes back is not. The transcribe view opens what was dropped onto it.
+// Files that are dropped onto the window are imported; what was dragged out of it and comes back is not. The views of one sound open what was dropped onto them.
 import { type DragEvent, type ReactNode, useState } from 'react'
 import { bridge } from '../../bridge.ts'
 import { useAct } from '../../data/use-act.ts'
@@ -6,7 +6,7 @@ import { useWindow } from '../../window-state.ts'
 import styles from './imports.module.css'
 
 export function DropArea({ children }: { children: ReactNode }) {
-  const { draggedIds, transcribe, view } = useWindow()
+  const { draggedIds, edit, transcribe, view } = useWindow()
   const act = useAct()
   const [isOver, setOver] = useState(false)
   const isForeign = (event: DragEvent): boolean =>
@@ -29,9 +29,10 @@ export function DropArea({ children }: { children: ReactNode }) {
         setOver(false)
         if (!isForeign(event)) return
         event.preventDefault()
-        const isToTranscribe = view.get() === 'transcribe'
+        const at = view.get()
         void act(bridge.imports.drop([...event.dataTransfer.files]), ({ id }) => {
-          if (isToTranscribe) transcribe.set((now) => ({ ...now, awaitedImportId: id }))
+          if (at === 'transcribe') transcribe.set((now) => ({ ...now, awaitedImportId: id }))
+          if (at === 'edit') edit.set((now) => ({ ...now, awaitedImportId: id }))
           return null
         })
       }}

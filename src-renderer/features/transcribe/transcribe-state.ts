@@ -1,6 +1,7 @@
 // What the transcribe view holds while a person works; it stays as it was left when another view is looked at.
-import type { DetectionView, ImportView } from '../../bridge.ts'
+import type { DetectionView } from '../../bridge.ts'
 import type { Viewport } from '../edit/viewport.ts'
+import type { AwaitingImport } from '../imports/awaited-import.ts'
 import type { Snap } from './time-grid.ts'
 
 /** The options as a person sets them; what the request says of them stands in `transcribe-options.ts`. */
@@ -22,11 +23,9 @@ export interface TranscribeDraft {
   readonly isReadable: boolean
 }
 
-export interface TranscribeState {
+export interface TranscribeState extends AwaitingImport {
   /** What is transcribed; null while none was chosen. */
   readonly soundId: number | null
-  /** An import whose first sound is transcribed as soon as it is there: its files were brought to this view. */
-  readonly awaitedImportId: number | null
   /** The transcription that is shown; null takes the newest. */
   readonly generationId: string | null
   readonly draft: TranscribeDraft
@@ -93,16 +92,6 @@ const FRESH = {
 /** Another sound is transcribed: how the person works stays. */
 export const transcribing = (state: TranscribeState, soundId: number): TranscribeState =>
   state.soundId === soundId ? state : { ...state, ...FRESH, soundId, generationId: null, ticked: null }
-
-/** What an import says of itself, where it is the awaited one: its first sound opens, or nothing is awaited any more. */
-export function afterImport(
-  state: TranscribeState,
-  { id, state: standing, firstSoundId }: Pick<ImportView, 'id' | 'state' | 'firstSoundId'>,
-): TranscribeState {
-  if (id !== state.awaitedImportId) return state
-  if (firstSoundId !== null) return { ...transcribing(state, firstSoundId), awaitedImportId: null }
-  return standing === 'done' || standing === 'canceled' ? { ...state, awaitedImportId: null } : state
-}
 
 /** Another result of the same sound is looked at. */
 export const showing = (state: TranscribeState, generationId: string | null): TranscribeState => ({

@@ -1,18 +1,19 @@
 // A recording as notes and as a score: what was heard, beside what was played.
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { bridge, errorOf, type SoundDetail } from '../../bridge.ts'
+import { errorOf, type SoundDetail } from '../../bridge.ts'
 import { Keys } from '../../components/button.tsx'
-import { currentImport, sound } from '../../data/queries.ts'
+import { sound } from '../../data/queries.ts'
 import { useDelayed } from '../../data/use-delayed.ts'
 import { TitleBarEnd } from '../../frame/account.tsx'
 import frame from '../../frame/frame.module.css'
 import { useStore } from '../../store.ts'
-import { announce, useWindow } from '../../window-state.ts'
+import { useWindow } from '../../window-state.ts'
 import { errorSentence } from '../../wording/errors.ts'
 import { isInFlight, progressText } from '../../wording/generations.ts'
 import { channelCount, counted, sampleRate } from '../../wording/numbers.ts'
 import { clock, exactSeconds } from '../../wording/times.ts'
+import { useAwaitedImport } from '../imports/awaited-import.ts'
 import { ImportStrip } from '../imports/import-strip.tsx'
 import { useSoundCommands } from '../inspector/use-sound-actions.tsx'
 import { playerSound } from '../library/player-sound.ts'
@@ -23,14 +24,14 @@ import { RollBar } from './roll-bar.tsx'
 import { MidiCompanion, type Score } from './sound/midi-companion.ts'
 import styles from './transcribe.module.css'
 import { TranscribePanel } from './transcribe-panel.tsx'
-import { afterImport, isPartHeard } from './transcribe-state.ts'
+import { isPartHeard, transcribing } from './transcribe-state.ts'
 import { useTranscribeCommands } from './use-transcribe-commands.ts'
 import { type Transcription, useTranscription } from './use-transcription.ts'
 
 export function TranscribeView() {
   const { transcribe, inspectedId } = useWindow()
   const soundId = useStore(transcribe, (state) => state.soundId)
-  useAwaitedImport()
+  useAwaitedImport(transcribe, transcribing)
   const { data, error } = useQuery({ ...sound(soundId ?? 0), enabled: soundId !== null })
   const detail = soundId === null ? undefined : data
   const isSlow = useDelayed(soundId !== null && detail === undefined, 150)
@@ -116,23 +117,6 @@ function Transcriber({ detail }: { detail: SoundDetail }) {
       {actions.dialog}
     </main>
   )
-}
-
-/** A file that was dropped onto this view, or imported from it, opens by itself. */
-function useAwaitedImport(): void {
-  const state = useWindow()
-  const { transcribe } = state
-  const client = useQueryClient()
-  const awaitedId = useStore(transcribe, (state) => state.awaitedImportId)
-  const { data: latest = null } = useQuery(currentImport)
-  useEffect(() => bridge.on.importing((view) => client.setQueryData(currentImport.queryKey, view)), [client])
-  useEffect(() => {
-    if (latest === null || latest.id !== awaitedId) return
-    transcribe.set((now) => afterImport(now, latest))
-    const [problem] = latest.problems
-    if (latest.state === 'done' && latest.firstSoundId === null && problem !== undefined)
-      announce(state, { tone: 'error', message: `${problem.name}: ${problem.message}` })
-  }, [state, transcribe, awaitedId, latest])
 }
 
 /** The notes play beside the recording while this view stands. */

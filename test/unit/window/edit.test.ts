@@ -24,6 +24,7 @@ import {
   within,
   zoomed,
 } from '../../../src-renderer/features/edit/viewport.ts'
+import { afterImport } from '../../../src-renderer/features/imports/awaited-import.ts'
 
 const model: Model = {
   id: 'sfx-1.6',
@@ -167,6 +168,16 @@ test('another sound keeps how one works, and forgets what belonged to the last o
   }
   expect(editing(left, 1)).toBe(left)
   expect(editing(left, 2)).toMatchObject({ soundId: 2, tool: 'extend', appendMs: 4000, region: null })
+})
+
+test('a file that was dropped onto the view opens in place of the last sound', () => {
+  const awaiting = { ...NO_EDIT, soundId: 1, region: { startS: 1, endS: 2 }, awaitedImportId: 7 }
+  const told = { id: 7, state: 'running' as const, firstSoundId: 3 }
+  expect(afterImport(awaiting, told, editing)).toMatchObject({
+    soundId: 3,
+    region: null,
+    awaitedImportId: null,
+  })
 })
 
 describe('what is drawn', () => {

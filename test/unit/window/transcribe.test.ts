@@ -1,6 +1,7 @@
 // What the transcribe view computes: notes found by time, bars on a tempo map, what sounds when.
 import { describe, expect, it } from 'vitest'
 import type { NotesDocument } from '../../../src-renderer/bridge.ts'
+import { afterImport } from '../../../src-renderer/features/imports/awaited-import.ts'
 import {
   drumLaneOf,
   firstNoteFrom,
@@ -24,7 +25,6 @@ import {
   timingText,
 } from '../../../src-renderer/features/transcribe/transcribe-options.ts'
 import {
-  afterImport,
   isPartHeard,
   NO_TRANSCRIBE,
   showing,
@@ -284,7 +284,7 @@ describe('the state of the view', () => {
   it('opens the first sound of the import that it awaits, and of no other one', () => {
     const awaiting = { ...NO_TRANSCRIBE, soundId: 1, awaitedImportId: 7 }
     const told = (changes: object) =>
-      afterImport(awaiting, { id: 7, state: 'running', firstSoundId: null, ...changes })
+      afterImport(awaiting, { id: 7, state: 'running', firstSoundId: null, ...changes }, transcribing)
     expect(told({ id: 6, firstSoundId: 3 })).toBe(awaiting)
     expect(told({})).toBe(awaiting)
     expect(told({ firstSoundId: 3 })).toMatchObject({ soundId: 3, awaitedImportId: null })
