@@ -1,7 +1,15 @@
 // The audio graph of the player: one context, a fader, a meter, and voices of Tone.js that start to the sample.
-import { Context, connect, Gain, ToneAudioBuffer, type ToneAudioNode, ToneBufferSource } from 'tone'
 import { Meter } from './meter.ts'
 import { gainOf, type Region } from './time-math.ts'
+import {
+  Context,
+  connect,
+  Gain,
+  setContext,
+  ToneAudioBuffer,
+  type ToneAudioNode,
+  ToneBufferSource,
+} from './tone.ts'
 
 /** What one voice plays. Times in seconds. */
 export interface VoicePlan {
@@ -46,6 +54,8 @@ export class AudioGraph {
     this.context = new AudioContext({ latencyHint: 'interactive' })
     // No look-ahead: a voice starts when it is asked for, the graph schedules nothing ahead.
     this.tone = new Context({ context: this.context, lookAhead: 0 })
+    // Tone.js asks its global context even where it is given one, and would make one of its own.
+    setContext(this.tone)
     this.#programme = new Gain({ context: this.tone, gain: 1 })
     this.#fader = new Gain({ context: this.tone, gain: 1 })
     this.#programme.connect(this.#fader)

@@ -1,7 +1,8 @@
 // Plays the sounds of a picture on the audio clock, and the picture after them.
-import { Gain, ToneAudioBuffer, ToneBufferSource } from 'tone'
+
 import type { AudioGraph } from '../../player/audio-graph.ts'
 import { clamp, gainOf, type Region } from '../../player/time-math.ts'
+import { Gain, ToneAudioBuffer, ToneBufferSource } from '../../player/tone.ts'
 import { createStore, type Store } from '../../store.ts'
 import { correction } from './sync.ts'
 

@@ -1,5 +1,5 @@
 // A kit of membranes and noise: kick, snare, toms, hats and cymbals by the keys of General MIDI.
-import { type Context, Filter, MembraneSynth, NoiseSynth, type ToneAudioNode } from 'tone'
+import { type Context, Filter, MembraneSynth, NoiseSynth, type ToneAudioNode } from '../../../player/tone.ts'
 import type { DrumLane } from '../note-table.ts'
 import type { SoundingNote, Voice } from './pitched-voice.ts'
 

@@ -1,5 +1,5 @@
 // The players of a transcription: voices of each part, taken and given back by the audio clock. One ensemble is one run of the transport; the next run has a new one.
-import { type Context, Gain, type ToneAudioNode } from 'tone'
+import { type Context, Gain, type ToneAudioNode } from '../../../player/tone.ts'
 import { drumLaneOf } from '../note-table.ts'
 import { drumVoice } from './drum-voice.ts'
 import { OTHER_TIMBRE, TIMBRES } from './instruments.ts'

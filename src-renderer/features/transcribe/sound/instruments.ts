@@ -1,5 +1,5 @@
 // How each instrument of a transcription sounds here: designed to be told apart, and named as what it is, a sketch of the instrument.
-import type { OmniOscillatorOptions } from 'tone'
+import type { OmniOscillatorOptions } from '../../../player/tone.ts'
 
 export interface Timbre {
   /** Plain: an oscillator. Modulated: a carrier whose timbre follows a second one (Chowning 1973). */

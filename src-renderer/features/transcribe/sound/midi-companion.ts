@@ -1,8 +1,9 @@
 // Plays the notes beside the recording, on the player's own clock: A and B are the same moment to the sample.
-import { Gain, Synth } from 'tone'
+
 import type { AudioGraph } from '../../../player/audio-graph.ts'
 import type { Companion } from '../../../player/player.ts'
 import type { PlayAnchor } from '../../../player/time-math.ts'
+import { Gain, Synth } from '../../../player/tone.ts'
 import type { NoteTable } from '../note-table.ts'
 import { gridLines, type TimeGrid } from '../time-grid.ts'
 import { createEnsemble, type Ensemble, VOICES, type VoiceMakers } from './ensemble.ts'

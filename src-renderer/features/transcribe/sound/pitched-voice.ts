@@ -1,5 +1,14 @@
 // One note at a time of a pitched instrument, to the sample: everything is written on the audio clock, nothing waits for a timer.
-import { type Context, Filter, FMSynth, Gain, LFO, NoiseSynth, Synth, type ToneAudioNode } from 'tone'
+import {
+  type Context,
+  Filter,
+  FMSynth,
+  Gain,
+  LFO,
+  NoiseSynth,
+  Synth,
+  type ToneAudioNode,
+} from '../../../player/tone.ts'
 import type { Timbre } from './instruments.ts'
 
 /** A note to be sounded. Times on the audio clock, in seconds. */
