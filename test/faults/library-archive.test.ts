@@ -185,7 +185,10 @@ describe('A library that is exported', () => {
           const inject = `${call}:signal=SIGKILL:when=${3 + kills * (call === 'openat' ? 12 : 3)}`
           const ran = await runTraced(SCRIPT, args, { inject })
           if (ran.code === 0) {
-            expect(JSON.parse(ran.output)).toMatchObject({ ok: true })
+            const told = JSON.parse(ran.output)
+            // Killed after the last step: there is nothing left to do, and below stands whether it is whole.
+            const wasDone = kills > 0 && told.error?.code === 'folder_refused'
+            if (!wasDone) expect(told).toMatchObject({ ok: true })
             return kills
           }
           expect(ran).toMatchObject({ code: 137 })
