@@ -27,6 +27,9 @@ const VIDEO = [
 const associate = (/** @type {string[][]} */ kinds, /** @type {string} */ description) =>
   kinds.map(([ext, mimeType]) => ({ ext, mimeType, description, role: 'Editor', rank: 'Alternate' }))
 
+/** The same as in src-main/index.ts. Linux' desktops find the window's icon and its links by it. */
+const APP_ID = 'app.foleyroom.Foleyroom'
+
 /** Of the packages that are shipped: what Node never reads. Patterns are minimatch's, relative to the project. */
 const UNREAD = [
   '!**/*.{map,ts,mts,cts,md,markdown,flow,c,cc,cpp,h,hpp,gyp,gypi}',
@@ -54,8 +57,10 @@ const UNREAD = [
 
 /** @type {import('electron-builder').Configuration} */
 export default {
-  appId: 'app.foleyroom.Foleyroom',
+  appId: APP_ID,
   productName: 'Foleyroom',
+  // Electron gives it to the window system (app_id, WM_CLASS); the desktop entry is named by it, too.
+  extraMetadata: { desktopName: `${APP_ID}.desktop` },
   copyright: 'Foleyroom contributors, MIT',
   directories: { output: 'dist', buildResources: 'resources' },
   // Prebuilt Node-API binaries: the same for Node and Electron.
@@ -92,17 +97,21 @@ export default {
     maintainer: 'Foleyroom contributors <foleyroom@localhost>',
     synopsis: 'Makes, edits, transcribes and keeps sounds.',
     executableName: 'foleyroom',
+    syncDesktopName: true,
     desktop: {
       entry: {
         Name: 'Foleyroom',
         GenericName: 'Sound effects',
         Categories: 'AudioVideo;Audio;AudioVideoEditing;',
         Keywords: 'sound;foley;effects;audio;midi;',
-        StartupWMClass: 'Foleyroom',
       },
     },
   },
-  deb: { depends: ['libgtk-3-0', 'libnss3', 'libasound2', 'libsecret-1-0', 'xdg-utils'] },
+  // What Electron's program is linked against and GTK does not bring along, and what keytar opens.
+  deb: { depends: ['libgtk-3-0', 'libnss3', 'libasound2', 'libgbm1', 'libsecret-1-0', 'xdg-utils'] },
+  // Without the version: an update takes the place of the file that a person's shortcuts name.
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: the packager fills these in
+  appImage: { artifactName: '${productName}-${arch}.${ext}' },
   win: { target: ['nsis'], icon: 'resources/icon.ico' },
   nsis: {
     oneClick: false,

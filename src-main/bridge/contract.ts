@@ -20,6 +20,7 @@ import { storageRequests } from './storage.ts'
 import { transcriptionCommands, transcriptionRequests } from './transcriptions.ts'
 import type {
   AppState,
+  ClipView,
   CommandName,
   ConnectionDraft,
   ConnectionTest,
@@ -129,6 +130,8 @@ export const EVENTS = {
   notice: entry<Notice, never>(),
   /** A link or the system asks to show a sound of the library. */
   openSound: entry<{ soundId: number }, never>(),
+  /** The system asks to open a video file: it is registered. */
+  openClip: entry<{ clip: ClipView }, never>(),
   ...libraryEvents,
 } as const
 

@@ -3,55 +3,48 @@ import { constants } from 'node:fs'
 import { copyFile, writeFile } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { WebContents } from 'electron'
-import { BrowserWindow, ClipboardItem, clipboard, dialog, nativeImage, shell } from 'electron'
+import type { OpenDialogOptions, WebContents } from 'electron'
+import { ClipboardItem, clipboard, dialog, nativeImage, shell } from 'electron'
 import { CLIP_EXTENSIONS } from '../generations/source-files.ts'
+import { personsWindow } from './persons-window.ts'
 
-/** Asks for a folder; null when the person cancels. */
-export async function chooseFolder(title: string, buttonLabel: string): Promise<string | null> {
-  const window = BrowserWindow.getFocusedWindow() ?? BrowserWindow.getAllWindows()[0]
-  const options = { title, buttonLabel, properties: ['openDirectory' as const, 'createDirectory' as const] }
-  const answer = await (window === undefined
-    ? dialog.showOpenDialog(options)
-    : dialog.showOpenDialog(window, options))
-  return answer.canceled ? null : (answer.filePaths[0] ?? null)
-}
-
-/** Asks for audio files, or for folders of them; none when the person cancels. */
-export async function chooseSources(what: 'files' | 'folder'): Promise<readonly string[]> {
-  const window = BrowserWindow.getFocusedWindow() ?? BrowserWindow.getAllWindows()[0]
-  const options = {
-    title: what === 'files' ? 'Import sounds' : 'Import a folder of sounds',
-    buttonLabel: 'Import',
-    properties: [
-      what === 'files' ? ('openFile' as const) : ('openDirectory' as const),
-      'multiSelections' as const,
-    ],
-  }
+/** Paths that the person chose, none when they cancel. */
+async function choose(options: OpenDialogOptions): Promise<readonly string[]> {
+  const window = personsWindow()
   const answer = await (window === undefined
     ? dialog.showOpenDialog(options)
     : dialog.showOpenDialog(window, options))
   return answer.canceled ? [] : answer.filePaths
 }
 
+/** Asks for a folder; null when the person cancels. */
+export async function chooseFolder(title: string, buttonLabel: string): Promise<string | null> {
+  const [folder] = await choose({ title, buttonLabel, properties: ['openDirectory', 'createDirectory'] })
+  return folder ?? null
+}
+
+/** Asks for audio files, or for folders of them; none when the person cancels. */
+export const chooseSources = (what: 'files' | 'folder'): Promise<readonly string[]> =>
+  choose({
+    title: what === 'files' ? 'Import sounds' : 'Import a folder of sounds',
+    buttonLabel: 'Import',
+    properties: [what === 'files' ? 'openFile' : 'openDirectory', 'multiSelections'],
+  })
+
 /** Asks for one video file. Null when the person cancels. */
 export async function chooseVideo(): Promise<string | null> {
-  const window = BrowserWindow.getFocusedWindow() ?? BrowserWindow.getAllWindows()[0]
-  const options = {
+  const [path] = await choose({
     title: 'Choose a video',
     buttonLabel: 'Open',
-    properties: ['openFile' as const],
+    properties: ['openFile'],
     filters: [{ name: 'Video', extensions: [...CLIP_EXTENSIONS] }],
-  }
-  const answer = await (window === undefined
-    ? dialog.showOpenDialog(options)
-    : dialog.showOpenDialog(window, options))
-  return answer.canceled ? null : (answer.filePaths[0] ?? null)
+  })
+  return path ?? null
 }
 
 /** Asks before an address leaves for the browser. */
 export async function confirmAndOpen(url: URL): Promise<void> {
-  const window = BrowserWindow.getAllWindows()[0]
+  const window = personsWindow()
   const question = {
     type: 'question' as const,
     message: `Open ${url.host} in your browser?`,

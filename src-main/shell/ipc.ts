@@ -1,10 +1,10 @@
 // Binds the dispatcher to Electron's IPC: reads who sent a message, nothing more.
-
 import type { IpcMainEvent, IpcMainInvokeEvent } from 'electron'
 import { BrowserWindow, ipcMain } from 'electron'
 import type { EventName, EventPayload } from '../bridge/contract.ts'
 import type { Dispatcher, Sender } from '../bridge/dispatcher.ts'
 import { commandNames, dropNames, requestNames } from '../bridge/dispatcher.ts'
+import { personsWindows } from './persons-window.ts'
 import { isPictureWindow } from './picture-window.ts'
 
 function senderOf(event: IpcMainEvent | IpcMainInvokeEvent): Sender {
@@ -28,9 +28,7 @@ export function bindIpc(dispatcher: Dispatcher): void {
   }
 }
 
-/** Tells every window of the person's. A window that is closing is passed over. */
+/** Tells every window of the person's. */
 export function broadcast<N extends EventName>(name: N, payload: EventPayload<N>): void {
-  for (const window of BrowserWindow.getAllWindows()) {
-    if (!window.isDestroyed() && !isPictureWindow(window)) window.webContents.send(name, payload)
-  }
+  for (const window of personsWindows()) window.webContents.send(name, payload)
 }

@@ -62,6 +62,8 @@ export function createLocalServiceHost(options: {
         options.log(`engine: ${chunk.toString('utf8').trimEnd()}`),
       )
       process.stdout?.resume()
+      // Without a listener Node would throw it here, in the main process. Its end follows and starts it again.
+      process.on('error', (type, location) => options.log(`engine: ${type} in ${location}`))
       const pictures =
         options.pictures &&
         offerPictures(options.pictures, options.dataDir, (message) => process.postMessage(message))

@@ -16,8 +16,8 @@ export function setApplicationMenu(options: {
     id,
     label,
     click: () => run(id),
-    // Keys without a modifier belong to the page: a menu would take them from text fields.
-    ...(accelerator === undefined ? {} : { accelerator }),
+    // Shown here, heard by the page alone: it knows which view and which field a key is for. macOS offers it to the page first.
+    ...(accelerator === undefined ? {} : { accelerator, registerAccelerator: false }),
   })
   const settings = item('settings', 'Settings…', 'CmdOrCtrl+,')
   const template: MenuItemConstructorOptions[] = [
@@ -65,6 +65,14 @@ export function setApplicationMenu(options: {
       submenu: [
         item('palette', 'Commands…', 'CmdOrCtrl+K'),
         item('shortcuts', 'Keyboard Shortcuts'),
+        { type: 'separator' },
+        { role: 'resetZoom' },
+        { role: 'zoomIn' },
+        // The same key without Shift, and the one beside the digits.
+        { role: 'zoomIn', accelerator: 'CmdOrCtrl+=', visible: false },
+        { role: 'zoomIn', accelerator: 'CmdOrCtrl+numadd', visible: false },
+        { role: 'zoomOut' },
+        { role: 'zoomOut', accelerator: 'CmdOrCtrl+numsub', visible: false },
         { type: 'separator' },
         { role: 'togglefullscreen' },
         ...(isDevelopment ? [{ role: 'reload' as const }, { role: 'toggleDevTools' as const }] : []),

@@ -62,6 +62,8 @@ export interface OpenPort {
   importAudio(paths: readonly string[]): Promise<void>
   soundIdOf(uid: string): number | null
   showSound(soundId: number): void
+  /** Registers a video file and shows it in the Video view; tells the person where it cannot. */
+  openClip(path: string): Promise<void>
   tell(notice: Notice): void
   log(message: string): void
 }
@@ -80,13 +82,10 @@ export async function openRequest(asked: OpenRequest, port: OpenPort): Promise<v
     else port.showSound(soundId)
   }
   if (asked.audio.length > 0) await port.importAudio(asked.audio)
-  for (const path of [...asked.midi, ...asked.video]) port.tell(notHere(path))
-}
-
-function notHere(path: string): Notice {
-  const where =
-    kindOf(path) === 'midi'
-      ? 'MIDI files come from transcribing a sound and are not imported: bring in its audio instead.'
-      : 'Choose it in the Video view, where its sounds are made.'
-  return { tone: 'info', message: `“${basename(path)}” was not opened. ${where}` }
+  // Of several the last one is shown; the others stand among those that were worked on before.
+  for (const path of asked.video) await port.openClip(path)
+  for (const path of asked.midi) {
+    const why = 'MIDI files come from transcribing a sound and are not imported: bring in its audio instead.'
+    port.tell({ tone: 'info', message: `“${basename(path)}” was not opened. ${why}` })
+  }
 }

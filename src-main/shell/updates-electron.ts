@@ -9,7 +9,11 @@ type Found =
   | { readonly ok: false; readonly reason: string }
 
 /** Wraps an updater. It verifies SHA-512 on every platform, the publisher's signature on Windows; macOS itself checks the signature before it replaces an app. */
-export function updaterPort(updater: AppUpdater, log: (message: string) => void): UpdaterPort {
+export function updaterPort(
+  updater: AppUpdater,
+  options: { readonly beforeInstall: () => void; readonly log: (message: string) => void },
+): UpdaterPort {
+  const { log } = options
   updater.autoDownload = false
   updater.autoInstallOnAppQuit = false
   updater.autoRunAppAfterInstall = true
@@ -38,7 +42,10 @@ export function updaterPort(updater: AppUpdater, log: (message: string) => void)
         updater.off('download-progress', told)
       }
     },
-    install: () => updater.quitAndInstall(false, true),
+    install() {
+      options.beforeInstall()
+      updater.quitAndInstall(false, true)
+    },
   }
 }
 
@@ -48,12 +55,14 @@ export async function findUpdater(options: {
   readonly resourcesPath: string
   readonly platform: NodeJS.Platform
   readonly environment: NodeJS.ProcessEnv
+  /** Called right before the app is ended and the new version put in its place. */
+  readonly beforeInstall: () => void
   readonly log: (message: string) => void
 }): Promise<Found> {
   const reason = whyNot(options)
   if (reason !== null) return { ok: false, reason }
   const { default: loaded } = await import('electron-updater')
-  return { ok: true, value: updaterPort(loaded.autoUpdater, options.log) }
+  return { ok: true, value: updaterPort(loaded.autoUpdater, options) }
 }
 
 /** A sentence, or null where this installation can update itself. */

@@ -12,8 +12,6 @@ export interface WindowOptions {
   readonly bounds: WindowBounds | null
   readonly saveBounds: (bounds: WindowBounds) => void
   readonly backgroundColor: string
-  /** Development only: electron-vite's server. Null loads the built page. */
-  readonly devServerUrl: string | null
   readonly log: (message: string) => void
   /** Calls back each time the page listens to events. */
   readonly onListening: (watcher: () => void) => void
@@ -51,13 +49,21 @@ export function openMainWindow(options: WindowOptions): BrowserWindow {
       backgroundThrottling: false,
     },
   })
-  if (bounds?.isMaximized === true) window.maximize()
-  window.once('ready-to-show', () => window.show())
-  const save = (): void =>
-    options.saveBounds({ ...window.getNormalBounds(), isMaximized: window.isMaximized() })
+  const wasMaximized = bounds?.isMaximized === true
+  let isShown = false
+  window.once('ready-to-show', () => {
+    isShown = true
+    // Maximizing shows a window: before its first paint it would be an empty one.
+    if (wasMaximized) window.maximize()
+    window.show()
+  })
+  const save = (): void => {
+    const isMaximized = window.isMaximized() || (wasMaximized && !isShown)
+    options.saveBounds({ ...window.getNormalBounds(), isMaximized })
+  }
   window.on('close', save)
   recoverWindow(reloadingWindow(window, options.onListening), Date.now, options.log)
-  window.loadURL(options.devServerUrl ?? `${APP_ORIGIN}/index.html`).catch((error: unknown) => {
+  window.loadURL(`${APP_ORIGIN}/index.html`).catch((error: unknown) => {
     // A window that is closed while it loads is no fault.
     if (!window.isDestroyed()) options.log(`window: its page did not load (${String(error)})`)
   })
@@ -91,15 +97,9 @@ function reloadingWindow(window: BrowserWindow, onListening: WindowOptions['onLi
 }
 
 /** Applies to every page that will ever exist: no navigation, no second window, no webview. */
-export function lockDownContents(
-  contents: WebContents,
-  devServerUrl: string | null,
-  refused: (what: string) => void,
-): void {
-  const stays = (url: string): boolean =>
-    url.startsWith(`${APP_ORIGIN}/`) || (devServerUrl !== null && url.startsWith(devServerUrl))
+export function lockDownContents(contents: WebContents, refused: (what: string) => void): void {
   contents.on('will-navigate', (event) => {
-    if (stays(event.url)) return
+    if (event.url.startsWith(`${APP_ORIGIN}/`)) return
     event.preventDefault()
     refused(`navigation to ${event.url.slice(0, 200)}`)
   })

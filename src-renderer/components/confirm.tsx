@@ -1,5 +1,6 @@
 // Asks before something that cannot be taken back inside of the app.
 import type { ReactNode } from 'react'
+import { texts } from '../wording/texts.ts'
 import { Button } from './button.tsx'
 import styles from './controls.module.css'
 import { Dialog } from './dialog.tsx'
@@ -19,7 +20,7 @@ export function Confirm({ title, action, isDangerous, onConfirm, onClose, childr
     <Dialog title={title} onClose={onClose}>
       <div className={styles.dialogBody}>{children}</div>
       <div className={styles.dialogActions}>
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{texts.controls.cancel}</Button>
         <Button
           autoFocus
           isDangerous={isDangerous ?? false}

@@ -10,6 +10,7 @@ import {
 } from 'react-aria-components'
 import { bridge } from '../bridge.ts'
 import { useAct } from '../data/use-act.ts'
+import { texts } from '../wording/texts.ts'
 import styles from './controls.module.css'
 import { cx } from './cx.ts'
 import { Icon, type IconName } from './icon.tsx'
@@ -174,11 +175,11 @@ export function CopyText({
     <button
       type="button"
       className={cx(styles.copy, className)}
-      aria-label={`Copy ${what} ${text}`}
-      title={`Copy ${what}`}
+      aria-label={texts.controls.copyThis(what, text)}
+      title={texts.controls.copy(what)}
       onClick={(event) => {
         event.stopPropagation()
-        void act(bridge.app.copyText({ text }), () => `Copied ${text}`)
+        void act(bridge.app.copyText({ text }), () => texts.controls.copied(text))
       }}
     >
       <span>{text}</span>

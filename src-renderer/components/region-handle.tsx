@@ -6,6 +6,7 @@ import type { Region } from '../player/time-math.ts'
 import { useStore } from '../store.ts'
 import { announce, beginDrag, useWindow } from '../window-state.ts'
 import { percent } from '../wording/numbers.ts'
+import { texts } from '../wording/texts.ts'
 import styles from './controls.module.css'
 
 /** Kept before and after the selection, for crossfades; with Alt nothing is. */
@@ -48,13 +49,13 @@ export function RegionHandle({ soundId, region, children }: Props) {
     <span
       className={styles.handle}
       draggable
-      title="Drag into another app: a part with a quarter of a second of handles, with Alt without; at the speed of the player"
+      title={texts.controls.dragRegion}
       onPointerDown={(event) => prepare(event.altKey ? 0 : HANDLE_MS)}
       onDragStart={(event) => {
         event.preventDefault()
         const ready = cut.current?.soundId ?? null
         if (ready !== null) beginDrag(state, [ready])
-        else announce(state, { tone: 'info', message: 'The selection is being cut. Drag again in a moment.' })
+        else announce(state, { tone: 'info', message: texts.controls.regionIsCut })
       }}
     >
       {children}

@@ -1,5 +1,8 @@
 // How much of a time axis is shown: less, all of it, more.
+import { texts } from '../wording/texts.ts'
 import styles from './controls.module.css'
+
+const words = texts.controls
 
 interface Props {
   /** How much it is, in a few characters. */
@@ -14,19 +17,19 @@ interface Props {
 export function ZoomControl({ shown, wholeLabel, onZoomIn, onZoomOut, onShowAll }: Props) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot stand in a line of controls
-    <span className={styles.zoom} role="group" aria-label="Zoom">
-      <button type="button" aria-label="Zoom out" onClick={onZoomOut}>
+    <span className={styles.zoom} role="group" aria-label={words.zoom}>
+      <button type="button" aria-label={words.zoomOut} onClick={onZoomOut}>
         −
       </button>
       <button
         type="button"
         title={wholeLabel}
-        aria-label={`${shown} shown. ${wholeLabel}`}
+        aria-label={words.zoomed(shown, wholeLabel)}
         onClick={onShowAll}
       >
         {shown}
       </button>
-      <button type="button" aria-label="Zoom in" onClick={onZoomIn}>
+      <button type="button" aria-label={words.zoomIn} onClick={onZoomIn}>
         +
       </button>
     </span>

@@ -3,6 +3,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { bridge, type GenerationView, type Notice, type Topic } from '../bridge.ts'
 import { runCommand } from '../commands/registry.ts'
+import { onClip } from '../features/video/video-state.ts'
 import { announce, type WindowState } from '../window-state.ts'
 import { isInFlight, progressText } from '../wording/generations.ts'
 
@@ -24,6 +25,11 @@ export function useBridgeEvents(state: WindowState): void {
         state.view.set('library')
         state.selection.set((now) => ({ ...now, ids: new Set([soundId]) }))
         state.inspectedId.set(soundId)
+      }),
+      bridge.on.openClip(({ clip }) => {
+        state.view.set('video')
+        state.video.set((now) => onClip(now, clip))
+        void client.invalidateQueries({ queryKey: ['clips'] })
       }),
     ]
     void bridge.opening.ready()

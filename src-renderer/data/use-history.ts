@@ -2,8 +2,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { bridge } from '../bridge.ts'
 import { useCommands } from '../commands/registry.ts'
+import { texts } from '../wording/texts.ts'
 import { libraryHistory } from './queries.ts'
 import { useAct } from './use-act.ts'
+
+const words = texts.controls
 
 /** Offers both as commands, named for what they would do. */
 export function useHistory(): void {
@@ -12,20 +15,19 @@ export function useHistory(): void {
   useCommands([
     {
       id: 'undo',
-      title: data?.undo == null ? 'Undo' : `Undo: ${data.undo}`,
+      title: words.undo(data?.undo ?? null),
       section: 'Sound',
       shortcuts: ['mod+z'],
       isEnabled: data?.undo != null,
-      run: () => void act(bridge.library.undo(), ({ done }) => (done === null ? null : `Undone: ${done}`)),
+      run: () => void act(bridge.library.undo(), ({ done }) => (done === null ? null : words.undone(done))),
     },
     {
       id: 'redo',
-      title: data?.redo == null ? 'Redo' : `Redo: ${data.redo}`,
+      title: words.redo(data?.redo ?? null),
       section: 'Sound',
       shortcuts: ['mod+shift+z'],
       isEnabled: data?.redo != null,
-      run: () =>
-        void act(bridge.library.redo(), ({ done }) => (done === null ? null : `Done again: ${done}`)),
+      run: () => void act(bridge.library.redo(), ({ done }) => (done === null ? null : words.redone(done))),
     },
   ])
 }

@@ -90,7 +90,8 @@ test('the window stands where it stood, maximised or not, and comes back from a 
   expect(await standing(second.app)).toEqual({ ...place, isMaximized: false })
   await second.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.maximize())
   const third = await relaunch()
-  expect(await standing(third.app)).toEqual({ ...place, isMaximized: true })
+  // It is maximised with its first paint.
+  await expect.poll(() => standing(third.app)).toEqual({ ...place, isMaximized: true })
   await third.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.unmaximize())
   await put(third.app, { ...place, x: -9_000 })
   const fourth = await relaunch()

@@ -7,7 +7,7 @@ import { soundRows, useBuiltInEngine } from './the-app.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-test('a file that is opened with the running app is in the library; a link shows it; any other link does nothing', async ({
+test('what is opened with the running app stands in its view: a sound, a clip, a link to a sound; any other link does nothing', async ({
   page,
   home,
 }) => {
@@ -49,4 +49,11 @@ test('a file that is opened with the running app is in the library; a link shows
     .poll(() => execFileSync('cat', [join(home.userData, 'logs/foleyroom.log')], { encoding: 'utf8' }))
     .toContain('refused: a link that is not foleyroom://sound/')
   await expect(soundRows(page, /Cellar knock/)).toHaveCount(1)
+
+  const clip = join(home.folder, 'Kitchen scene.mp4')
+  execFileSync('ffmpeg', [
+    ...['-v', 'error', '-f', 'lavfi', '-i', 'testsrc2=s=160x90:r=10:d=1', '-pix_fmt', 'yuv420p', clip],
+  ])
+  expect(await open(clip)).toBe(0)
+  await expect(page.getByRole('main', { name: 'Video' })).toContainText('Kitchen scene.mp4')
 })

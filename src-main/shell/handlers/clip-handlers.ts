@@ -7,12 +7,19 @@ import type { Clip } from '../../generations/source-store.ts'
 import { getClip, recentClips } from '../../generations/source-store.ts'
 import type { ReadableDatabase } from '../../library/database.ts'
 
+export interface ClipHandlers {
+  readonly requests: HandlersOf<'clips'>
+  readonly drops: Pick<DropHandlers, 'clips.drop'>
+  /** For a path that came another way: the system asks to open it. */
+  readonly register: (path: string) => Promise<Reply<ClipView>>
+}
+
 /** Handlers of `clips.*`. */
 export function clipHandlers(options: {
   readonly db: ReadableDatabase
   readonly files: SourceFiles
   readonly chooseVideo: () => Promise<string | null>
-}): { readonly requests: HandlersOf<'clips'>; readonly drops: Pick<DropHandlers, 'clips.drop'> } {
+}): ClipHandlers {
   const { db, files, chooseVideo } = options
   const register = async (path: string): Promise<Reply<ClipView>> => {
     const registered = await files.registerClip(path)
@@ -36,6 +43,7 @@ export function clipHandlers(options: {
         return register(path)
       },
     },
+    register,
   }
 }
 

@@ -1,5 +1,6 @@
 // English, room by room.
 export { commands } from './commands.ts'
+export { controls } from './controls.ts'
 export { errors } from './errors.ts'
 export { firstRun } from './first-run.ts'
 export { frame } from './frame.ts'

@@ -84,14 +84,10 @@ function launchCookieOf(scheme: string): Protocol.Network.CookieParam {
   }
 }
 
-/** The page reaches the app's schemes and nothing else, not even this machine; a dev server is the one exception. */
+/** The page reaches the app's schemes and nothing else, not even this machine. */
 function resolverRules(port: number): string {
-  const devServer = process.env.ELECTRON_RENDERER_URL
-  return [
-    ...[...schemes.keys()].map((scheme) => `MAP *.${scheme}.localhost:80 127.0.0.1:${port}`),
-    'MAP * ~NOTFOUND',
-    ...(devServer ? [`EXCLUDE ${new URL(devServer).hostname}`] : []),
-  ].join(', ')
+  const own = [...schemes.keys()].map((scheme) => `MAP *.${scheme}.localhost:80 127.0.0.1:${port}`)
+  return [...own, 'MAP * ~NOTFOUND'].join(', ')
 }
 
 function extraFlags(): string[] {

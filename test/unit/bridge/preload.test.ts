@@ -128,6 +128,7 @@ describe('window.foleyroom', () => {
         "on.command",
         "on.notice",
         "on.openSound",
+        "on.openClip",
         "on.importing",
         "on.exporting",
       ]

@@ -10,10 +10,15 @@ const root = resolve(import.meta.dirname, '../../..')
 const CONVERTED = [
   'src-renderer/app.tsx',
   'src-renderer/commands',
+  'src-renderer/components',
+  'src-renderer/data',
   'src-renderer/frame',
   'src-renderer/features/first-run',
   'src-renderer/features/settings',
+  'src-renderer/main.tsx',
   'src-renderer/theme',
+  'src-renderer/waveform',
+  'src-renderer/window-state.ts',
   'src-renderer/wording',
 ]
 const TEXTS = 'src-renderer/wording/en/'

@@ -69,6 +69,7 @@ describe('what is opened', () => {
       importAudio: async (paths) => void did.push(`import ${paths.join(' ')}`),
       soundIdOf: (uid) => (uid === UID ? 7 : null),
       showSound: (soundId) => void did.push(`show ${soundId}`),
+      openClip: async (path) => void did.push(`clip ${path}`),
       tell: ({ message }) => void did.push(message),
       log: (message) => void did.push(message),
     })
@@ -78,6 +79,7 @@ describe('what is opened', () => {
   it('is imported, shown, or answered with a sentence', async () => {
     expect(await opening(['a.wav', 'b.flac'])).toEqual(['import /here/a.wav /here/b.flac'])
     expect(await opening([`foleyroom://sound/${UID}`])).toEqual(['show 7'])
+    expect(await opening(['b.mp4', '/x/a.MOV'])).toEqual(['clip /here/b.mp4', 'clip /x/a.MOV'])
     expect(await opening([`foleyroom://sound/${UID.replace('0', '1')}`])).toEqual([
       expect.stringContaining('not in this library'),
     ])

@@ -25,7 +25,12 @@ function permissionsOf(types: string): readonly string[] {
 function gates() {
   let request: (contents: WebContents, permission: string, answer: (isGranted: boolean) => void) => void =
     () => {}
-  let check: (contents: WebContents | null, permission: string, origin: string) => boolean = () => true
+  let check: (
+    contents: WebContents | null,
+    permission: string,
+    origin: string,
+    details: { readonly mediaType?: string },
+  ) => boolean = () => true
   let device: () => boolean = () => true
   const session = {
     setPermissionRequestHandler: (handler: typeof request) => {
@@ -49,7 +54,8 @@ function gates() {
       })
       return isGranted
     },
-    checked: (permission: string, origin: string) => check(null, permission, origin),
+    checked: (permission: string, origin: string, details: { readonly mediaType?: string } = {}) =>
+      check(null, permission, origin, details),
     device: () => device(),
   }
 }
@@ -77,6 +83,15 @@ describe('a permission', () => {
       expect(asked(ALLOWED, foreign), foreign).toBe(false)
       expect(checked(ALLOWED, foreign), foreign).toBe(false)
     }
+  })
+
+  it('of a microphone passes where the names of outputs hang on it, and nowhere where sound would be taken', () => {
+    const { asked, checked } = gates()
+    expect(checked('media', APP_ORIGIN, { mediaType: 'audio' })).toBe(true)
+    expect(checked('media', 'https://example.com/', { mediaType: 'audio' })).toBe(false)
+    for (const mediaType of ['video', 'unknown'])
+      expect(checked('media', APP_ORIGIN, { mediaType }), mediaType).toBe(false)
+    expect(asked('media', `${APP_ORIGIN}/index.html`)).toBe(false)
   })
 
   it('of a device is given to nobody', () => expect(gates().device()).toBe(false))

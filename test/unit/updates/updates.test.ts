@@ -9,6 +9,7 @@ import { type Served, sha512Of, startUpdateServer } from './update-server.ts'
 
 const PROGRAM = Buffer.alloc(300_000, 'new program ')
 const HASH = sha512Of(PROGRAM)
+const QUIET = { beforeInstall: () => {}, log: () => {} }
 
 function updatesOf(value: UpdaterPort, over: { isAllowed?: boolean; jobs?: () => number } = {}) {
   let isAllowed = over.isAllowed ?? true
@@ -37,7 +38,7 @@ describe('a server of updates', () => {
   const start = async (served: Served) => {
     const server = await startUpdateServer(served)
     stop = server.stop
-    const { updates, lines } = updatesOf(updaterPort(server.updater, () => {}))
+    const { updates, lines } = updatesOf(updaterPort(server.updater, QUIET))
     const downloaded = () =>
       readdirSync(server.folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
         /pending.*AppImage$/.test(name),
@@ -54,10 +55,7 @@ describe('a server of updates', () => {
 
   it('is not asked before the person has said yes, and not any more after a no', async () => {
     const { updater, asked } = await start({ version: '1.1.0', file: PROGRAM })
-    const { updates } = updatesOf(
-      updaterPort(updater, () => {}),
-      { isAllowed: false },
-    )
+    const { updates } = updatesOf(updaterPort(updater, QUIET), { isAllowed: false })
     updates.begin()
     expect(await updates.check()).toEqual({ kind: 'off' })
     expect(asked).toEqual([])
