@@ -69,8 +69,11 @@ import type { WatchedFolders } from './library/watched-folders.ts'
 import { createWatchedFolders } from './library/watched-folders.ts'
 import type { RunMedia } from './media/facts-service.ts'
 import { createFactsService } from './media/facts-service.ts'
+import type { HashFile } from './media/hash-file.ts'
 import type { Outcome } from './media/outcome.ts'
 import { failed, succeeded } from './media/outcome.ts'
+import { librarianFields } from './media/provenance-record.ts'
+import { createDownloads } from './service-client/index.ts'
 import type { MediaSource } from './shell/app-protocol.ts'
 import { crashNotice } from './shell/crash-recovery.ts'
 import { createLocalServiceHost } from './shell/local-service-host.ts'
@@ -97,6 +100,8 @@ export interface Services {
   readonly watched: WatchedFolders
   readonly exports: Exports
   readonly makeRegion: MakeRegion
+  /** Hashes long files, off the main thread. */
+  readonly hashLong: HashFile
   /** Work on files, off the main thread. */
   readonly runMedia: RunMedia
   /** What would be made of a clip, before it is paid. */
@@ -189,12 +194,21 @@ export async function openServices(options: {
     topicsToTell.add(topic)
   }
 
-  let libraryFolder = createLibraryFolder({
-    root: getSetting(db, LIBRARY_ROOT_KEY, z.string()) ?? options.defaultLibraryRoot,
+  const facts = createFactsService({
+    workerUrl: options.mediaWorkerUrl,
+    cacheDir: join(userData, 'cache'),
+    log(message) {
+      log(message)
+      notify(crashNotice('media-worker'))
+    },
   })
+  const hashLong: HashFile = (file, signal) => facts.run('hash', file, signal)
+  const openFolder = (root: string): LibraryFolder => createLibraryFolder({ root, hashLong })
+  let libraryFolder = openFolder(getSetting(db, LIBRARY_ROOT_KEY, z.string()) ?? options.defaultLibraryRoot)
   const folder = (): LibraryFolder => libraryFolder
   const trash = createTrash({ db, folder, now })
 
+  const downloads = createDownloads({ workerUrl: options.mediaWorkerUrl, log })
   const keys = createKeyStore({ load: loadKeytar, timer })
   const engine = createLocalServiceHost({
     entryPath: options.localServiceEntry,
@@ -222,6 +236,7 @@ export async function openServices(options: {
         }),
       userAgent: `Foleyroom/${options.version}`,
       onForeignVersion: (version) => log(`a service answered with the contract of ${version}`),
+      downloads,
     },
     isKeyInUse: (keyId) => isKeyInUse(db, keyId, now()),
     newId,
@@ -229,14 +244,6 @@ export async function openServices(options: {
     monotonicMs,
   })
 
-  const facts = createFactsService({
-    workerUrl: options.mediaWorkerUrl,
-    cacheDir: join(userData, 'cache'),
-    log(message) {
-      log(message)
-      notify(crashNotice('media-worker'))
-    },
-  })
   const factsQueue = createFactsQueue({ db, folder, facts, now, onStored: () => tell('library'), log })
 
   const imports = createImports({
@@ -309,11 +316,19 @@ export async function openServices(options: {
     if (generation.chargedCredits !== null) void connections.refresh(generation.connectionId)
   }
   const readyPath = (soundId: number): string | null => readyFile(db, libraryFolder.root, soundId)
-  const collector = createCollector({ db, folder, connections, newId, random })
+  const collector = createCollector({
+    db,
+    folder,
+    connections,
+    newId,
+    random,
+    tagLong: (from, to, provenance) =>
+      facts.run('tag', { from, to, provenance, user: librarianFields(provenance) }),
+  })
   const files = createSourceFiles({
     db,
     readyPath,
-    hashLong: (file, signal) => facts.run('hash', file, signal),
+    hashLong,
     newId,
     now,
   })
@@ -436,6 +451,7 @@ export async function openServices(options: {
       },
     }),
     similar,
+    hashLong,
     runMedia: facts.run,
     plan: (request) => planOf(request, { connections, files, uploader, now, random }),
     makeRegion: createRegionMaker({ db, folder, media: facts, now }),
@@ -478,7 +494,7 @@ export async function openServices(options: {
         return failed('sounds_elsewhere', message)
       }
       setSetting(db, LIBRARY_ROOT_KEY, z.string(), root)
-      libraryFolder = createLibraryFolder({ root })
+      libraryFolder = openFolder(root)
       tell('library')
       return succeeded(null)
     },
@@ -521,6 +537,7 @@ export async function openServices(options: {
       await backups.stop()
       await check?.stop()
       await facts.close()
+      await downloads.close()
       connections.close()
       await engine.stop()
       db.close()

@@ -7,7 +7,9 @@ import type { LibraryFolder } from '../library/folder.ts'
 import type { NewSound } from '../library/sound-store.ts'
 import { isPathTaken } from '../library/sound-store.ts'
 import { checkAudioFile } from '../media/check.ts'
-import { readProvenance, writeProvenance } from '../media/provenance.ts'
+import { SHORT_BYTES } from '../media/hash-file.ts'
+import type { Outcome } from '../media/outcome.ts'
+import { type Provenance, readProvenance, type WrittenFile, writeProvenance } from '../media/provenance.ts'
 import type { ServiceClient, ServiceFailure } from '../service-client/index.ts'
 import type { Collected, Collector } from './collected.ts'
 import { familyOf, readingOf } from './exchange.ts'
@@ -34,15 +36,23 @@ interface CollectFailure {
   readonly isLinkRefused: boolean
 }
 
-/** Makes the collector. */
+/** As `writeProvenance`, off this thread. */
+export type TagLong = (
+  from: string,
+  to: string,
+  provenance: Provenance,
+) => Promise<Outcome<WrittenFile, string>>
+
+/** Makes the collector. `tagLong` takes the files that would hold this thread up; by default none does. */
 export function createCollector(options: {
   readonly db: WritableDatabase
   readonly folder: () => LibraryFolder
   readonly connections: Pick<Connections, 'client' | 'view'>
   readonly newId: () => string
   readonly random: () => number
+  readonly tagLong?: TagLong
 }): Collector {
-  const { db, folder, connections, newId, random } = options
+  const { db, folder, connections, newId, random, tagLong } = options
   const collectTranscription = createTranscriptionCollector({ db, folder, random })
 
   const refusedByService = (failure: ServiceFailure, generation: Generation): CollectFailure => {
@@ -157,7 +167,8 @@ export function createCollector(options: {
     const soundUid = newId()
     const serviceName = connections.view(generation.connectionId)?.name ?? ''
     const facts = { soundUid, name, take: key, output, serviceName, sampleRate: audio.sample_rate }
-    const tagged = await writeProvenance(fetched.path, finished.value, provenanceOf(generation, facts))
+    const tag = tagLong !== undefined && audio.bytes > SHORT_BYTES ? tagLong : writeProvenance
+    const tagged = await tag(fetched.path, finished.value, provenanceOf(generation, facts))
     if (!tagged.ok) return diskFailure(tagged.error)
     transfer = { ...transfer, sha256: tagged.value.sha256 }
     putTransfer(db, transfer)

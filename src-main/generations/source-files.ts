@@ -4,7 +4,7 @@ import { basename, extname } from 'node:path'
 import type { MediaRef } from '../bridge/types.ts'
 import type { ReadableDatabase, WritableDatabase } from '../library/database.ts'
 import { getRow } from '../library/sound-store.ts'
-import { type ContentHash, hashContent } from '../media/hash-file.ts'
+import { type HashFile, hashContent, SHORT_BYTES } from '../media/hash-file.ts'
 import type { Outcome } from '../media/outcome.ts'
 import { errnoOf, failed, succeeded } from '../media/outcome.ts'
 import type { GenerationSource } from './source-store.ts'
@@ -63,15 +63,6 @@ export const contentTypeOf = (path: string): string | null =>
 export const CLIP_EXTENSIONS: readonly string[] = Object.entries(CONTENT_TYPES)
   .filter(([, type]) => type.startsWith('video/'))
   .map(([extension]) => extension.slice(1))
-
-/** Hashes the file at an absolute path. */
-export type HashFile = (
-  file: { readonly path: string },
-  signal?: AbortSignal,
-) => Promise<Outcome<ContentHash, string>>
-
-/** A file of so many bytes or fewer is hashed on this thread, in a few turns: sooner done than a worker is free. */
-const SHORT_BYTES = 4 << 20
 
 /**
  * Opens the room. `readyPath`: absolute path of a finished sound, null where its file is not there.

@@ -2,6 +2,7 @@
 import * as files from 'node:fs/promises'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
+import type { HashFile } from '../media/hash-file.ts'
 import { errnoOf, failed, type Outcome, succeeded } from '../media/outcome.ts'
 import {
   ARCHIVE_DATABASE,
@@ -47,10 +48,12 @@ export async function exportArchive(options: {
   readonly target: string
   readonly newId: () => string
   readonly now: () => number
+  /** Hashes long files off this thread. By default they are hashed on it. */
+  readonly hashLong?: HashFile
   readonly signal: AbortSignal
   readonly onProgress: (progress: ArchiveProgress) => void
 }): Promise<Outcome<ExportedArchive, ExportErrorCode>> {
-  const { root, target, signal, onProgress } = options
+  const { root, target, hashLong, signal, onProgress } = options
   const list = join(target, UNFINISHED_MANIFEST)
   const begun = readUnfinished(await textOf(list))
   if (begun === null) {
@@ -82,7 +85,7 @@ export async function exportArchive(options: {
       bytesDone += bytes
       const kept = isTrashed ? `${TRASH}/${path}` : path
       if (known.has(kept)) continue
-      const file = await copyIn(root, target, path, kept)
+      const file = await copyIn({ root, target, path, kept, hashLong })
       if (file === null) missing.push(kept)
       else {
         lines.push(fileLine(file))
@@ -104,6 +107,7 @@ async function start({
   target,
   newId,
   now,
+  hashLong,
 }: Parameters<typeof exportArchive>[0]): Promise<
   Outcome<{ head: ArchiveHead; files: readonly ArchivedFile[] }, ExportErrorCode>
 > {
@@ -117,7 +121,8 @@ async function start({
     return sealed
   }
   await syncFile(files, snapshot)
-  const database = { bytes: (await files.stat(snapshot)).size, sha256: await hashFile(files, snapshot) }
+  const { size: bytes } = await files.stat(snapshot)
+  const database = { bytes, sha256: await hashFile(files, snapshot, hashLong) }
   const line = headLine({ id: newId(), createdAtMs: now(), database })
   await writeSynced(join(target, UNFINISHED_MANIFEST), line)
   await syncFolder(files, target)
@@ -168,16 +173,24 @@ function plannedFiles(snapshot: string): readonly PlannedFile[] {
 }
 
 /** Copies one file, from wherever it lies by now; null where it is not there. */
-async function copyIn(
-  root: string,
-  target: string,
-  path: string,
-  kept: string,
-): Promise<ArchivedFile | null> {
+async function copyIn({
+  root,
+  target,
+  path,
+  kept,
+  hashLong,
+}: {
+  readonly root: string
+  readonly target: string
+  readonly path: string
+  /** Its path in the archive. */
+  readonly kept: string
+  readonly hashLong: HashFile | undefined
+}): Promise<ArchivedFile | null> {
   for (const place of new Set([kept, path, `${TRASH}/${path}`])) {
     try {
       const from = join(root, ...place.split('/'))
-      return { path: kept, ...(await copyVerified(from, placeIn(target, kept))) }
+      return { path: kept, ...(await copyVerified(from, placeIn(target, kept), hashLong)) }
     } catch (error) {
       if (errnoOf(error) !== 'ENOENT') throw error
     }

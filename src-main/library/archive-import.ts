@@ -3,6 +3,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import * as files from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
+import type { HashFile } from '../media/hash-file.ts'
 import { errnoOf, failed, type Outcome, succeeded } from '../media/outcome.ts'
 import type { ArchiveProgress } from './archive-export.ts'
 import {
@@ -42,10 +43,12 @@ export async function importArchive(options: {
   /** The key of the setting that says where the library's folder is. */
   readonly rootSetting: string
   readonly now: () => number
+  /** Hashes long files off this thread. By default they are hashed on it. */
+  readonly hashLong?: HashFile
   readonly signal: AbortSignal
   readonly onProgress: (progress: ArchiveProgress) => void
 }): Promise<Outcome<ImportedArchive, ImportErrorCode>> {
-  const { archive, root, signal, onProgress } = options
+  const { archive, root, hashLong, signal, onProgress } = options
   const manifest = await openManifest(archive)
   if (!manifest.ok) return manifest
   const { head, files: listed, missing } = manifest.value
@@ -62,7 +65,7 @@ export async function importArchive(options: {
       return failed('stopped', 'The import was stopped. Import into the same folder to go on.', true)
     onProgress({ filesDone, filesTotal: listed.length, bytesDone, bytesTotal })
     bytesDone += file.bytes
-    const brought = await bring(archive, root, file)
+    const brought = await bring(archive, root, file, hashLong)
     if (!brought.ok) return brought
   }
   const waiting = await bringDatabase(options, head.database)
@@ -87,6 +90,7 @@ async function bring(
   archive: string,
   root: string,
   file: ArchivedFile,
+  hashLong: HashFile | undefined,
 ): Promise<Outcome<null, ImportErrorCode>> {
   const way = file.path.split('/')
   const from = join(archive, ARCHIVE_FILES, ...way)
@@ -96,7 +100,7 @@ async function bring(
   const plain = await isPlain(archive, way, file.bytes)
   if (!plain.ok) return plain
   try {
-    const { bytes, sha256 } = await copyVerified(from, `${to}.importing`)
+    const { bytes, sha256 } = await copyVerified(from, `${to}.importing`, hashLong)
     if (bytes !== file.bytes || sha256 !== file.sha256) {
       await files.rm(`${to}.importing`, { force: true })
       return damaged(`${file.path} is not the file that was exported`)
@@ -133,16 +137,16 @@ async function isPlain(
 async function bringDatabase(
   options: Pick<
     Parameters<typeof importArchive>[0],
-    'archive' | 'root' | 'databasePath' | 'rootSetting' | 'now'
+    'archive' | 'root' | 'databasePath' | 'rootSetting' | 'now' | 'hashLong'
   >,
   content: { readonly bytes: number; readonly sha256: string },
 ): Promise<Outcome<null, ImportErrorCode>> {
-  const { archive, root, databasePath, rootSetting, now } = options
+  const { archive, root, databasePath, rootSetting, now, hashLong } = options
   const from = join(archive, ARCHIVE_DATABASE)
   const stats = await files.lstat(from).catch(() => null)
   if (stats === null || !stats.isFile()) return damaged(`${ARCHIVE_DATABASE} is not there`)
   const partial = `${databasePath}.importing`
-  const copied = await copyVerified(from, partial)
+  const copied = await copyVerified(from, partial, hashLong)
   if (copied.bytes !== content.bytes || copied.sha256 !== content.sha256) {
     await files.rm(partial, { force: true })
     return damaged(`${ARCHIVE_DATABASE} is not the one that was exported`)

@@ -5,7 +5,6 @@ import { opendir, stat } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import type { DuplicateGroup } from '../bridge/library.ts'
 import type { ReadableDatabase, WritableDatabase } from './database.ts'
-import { hashFile } from './durable-files.ts'
 import type { LibraryFolder } from './folder.ts'
 import { rowsByIds } from './sound-rows.ts'
 import { markMissing } from './sound-store.ts'
@@ -110,7 +109,7 @@ export async function relinkMissing(
     if (open.size === 0 || signal?.aborted) break
     const candidates = [...open.values()].filter(({ bytes }) => bytes === file.bytes)
     if (candidates.length === 0) continue
-    const sha256 = await hashFile(nodeFiles, file.path).catch(() => null)
+    const sha256 = await folder.hashOf(file.path).catch(() => null)
     for (const sound of candidates.filter((each) => each.sha256 === sha256)) {
       const inside = relative(root, file.path).split(sep).join('/')
       const isInside = !inside.startsWith('../') && inside !== '..' && !inside.startsWith('.')

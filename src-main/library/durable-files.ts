@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import type * as nodeFiles from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { type HashFile, SHORT_BYTES } from '../media/hash-file.ts'
 import { errnoOf } from '../media/outcome.ts'
 
 /** What is used of `node:fs/promises`: tests put a disk in its place that is full, slow or lying. */
@@ -10,8 +11,19 @@ export type FilesPort = Pick<
   'open' | 'mkdir' | 'link' | 'rename' | 'unlink' | 'readdir' | 'stat' | 'realpath' | 'rm'
 >
 
-/** SHA-256 of a file by its absolute path, in hex; read as a stream. Throws the disk's errors. */
-export async function hashFile(files: Pick<FilesPort, 'open'>, path: string): Promise<string> {
+/**
+ * SHA-256 of a file by its absolute path, in hex; read as a stream. Throws the disk's errors.
+ * @param hashLong hashes what would take this thread for long, off it; what fails there is read here, for the disk's own error
+ */
+export async function hashFile(
+  files: Pick<FilesPort, 'open' | 'stat'>,
+  path: string,
+  hashLong?: HashFile,
+): Promise<string> {
+  if (hashLong !== undefined && (await files.stat(path)).size > SHORT_BYTES) {
+    const hashed = await hashLong({ path })
+    if (hashed.ok) return hashed.value.sha256
+  }
   const handle = await files.open(path, 'r')
   try {
     const hash = createHash('sha256')

@@ -1,6 +1,7 @@
 // The folder of sounds: plans readable names, writes whole files or none, and never reaches outside of itself.
 import * as nodeFiles from 'node:fs/promises'
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path'
+import type { HashFile } from '../media/hash-file.ts'
 import { type FileErrorCode, failed, fileFailure, type Outcome, succeeded } from '../media/outcome.ts'
 import {
   type FilesPort,
@@ -69,6 +70,8 @@ export interface LibraryFolder {
   ) => Promise<FolderOutcome<{ readonly bytes: number; readonly modifiedAtMs: number }>>
   /** Of the content, in hex; read as a stream. */
   readonly sha256: (relativePath: string) => Promise<FolderOutcome<string>>
+  /** As `sha256`, of any file by its absolute path. Throws the disk's errors. */
+  readonly hashOf: (path: string) => Promise<string>
   /** Moves a file to the library's own trash, where it keeps its place: `.trash/<relativePath>`. `file_missing` where there is none. */
   readonly toTrash: (relativePath: string) => Promise<FolderOutcome<null>>
   /** Moves it back, to the same or to another place; `file_exists` where something lies there. */
@@ -89,11 +92,14 @@ export function createLibraryFolder(options: {
   /** Absolute. Made when the first file is written. */
   readonly root: string
   readonly files?: FilesPort
+  /** Hashes long files off this thread. By default they are hashed on it. */
+  readonly hashLong?: HashFile
 }): LibraryFolder {
   const { root } = options
   const files = options.files ?? nodeFiles
   const planned = new Set<string>()
   const listings = createFolderListings(files)
+  const hashOf = (path: string): Promise<string> => hashFile(files, path, options.hashLong)
 
   const attempt = async <T>(
     doing: string,
@@ -258,7 +264,8 @@ export function createLibraryFolder(options: {
         const stats = await files.stat(path)
         return { bytes: stats.size, modifiedAtMs: stats.mtimeMs }
       }),
-    sha256: (relativePath) => withFile(relativePath, 'read', (path) => hashFile(files, path)),
+    sha256: (relativePath) => withFile(relativePath, 'read', hashOf),
+    hashOf,
     check: async () => {
       const key = 'write-check'
       const written = await writePartial(key, [new Uint8Array([0])])

@@ -132,9 +132,9 @@ export function createFactsService(options: {
     return worker
   }
 
-  /** Where a task waits: what is hashed goes before the work that nobody watches, and is over soon. */
+  /** Where a task waits: what somebody waits for goes before the work that nobody watches, and is over soon. */
   const placeOf = (task: Task): number => {
-    const behind = isHash(task) ? waiting.findIndex((other) => !isHash(other)) : -1
+    const behind = isAwaited(task) ? waiting.findIndex((other) => !isAwaited(other)) : -1
     return behind < 0 ? waiting.length : behind
   }
 
@@ -202,18 +202,22 @@ export function createFactsService(options: {
   }
 }
 
-const isHash = ({ message }: Task): boolean => message.kind === 'job' && message.order.name === 'hash'
+/** A file on its way into the library, or out of it to the service. */
+const isAwaited = ({ message }: Task): boolean =>
+  message.kind === 'job' && (message.order.name === 'hash' || message.order.name === 'tag')
 
 function realTimer(ms: number, fire: () => void): () => void {
   const handle = setTimeout(fire, ms)
   return () => clearTimeout(handle)
 }
 
-/** How long a task may take, by the size of its file. */
+/** How long a task may take, by the size of what it reads. */
 function limitOf(message: Task['message']): number {
   const args = message.kind === 'compute' ? message : message.order.args
-  const path = 'path' in args ? args.path : args.from
-  return LIMIT_MS + (sizeOf(path) / (1 << 20)) * LIMIT_MS_A_MIB
+  const paths =
+    'path' in args ? [args.path] : 'from' in args ? [args.from] : args.sounds.map(({ path }) => path)
+  const bytes = paths.reduce((sum, path) => sum + sizeOf(path), 0)
+  return LIMIT_MS + (bytes / (1 << 20)) * LIMIT_MS_A_MIB
 }
 
 function sizeOf(path: string): number {

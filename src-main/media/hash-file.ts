@@ -9,6 +9,15 @@ export interface ContentHash {
   readonly sha256: string
 }
 
+/** Hashes the plain file at an absolute path, on this thread or elsewhere. */
+export type HashFile = (
+  file: { readonly path: string },
+  signal?: AbortSignal,
+) => Promise<Outcome<ContentHash, string>>
+
+/** A file of so many bytes or fewer is hashed on this thread, in a few turns: sooner done than a worker is free. */
+export const SHORT_BYTES = 4 << 20
+
 /** A block is hashed in a millisecond or three. */
 const BLOCK_BYTES = 1 << 20
 

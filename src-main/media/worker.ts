@@ -1,18 +1,34 @@
-// A worker thread of the media pool, or one that reads the library beside the app: entry of its own in the build, told by its role.
+// A worker thread of the media pool, or one that reads the library or receives files beside the app: entry of its own in the build, told by its role.
 import { parentPort, workerData } from 'node:worker_threads'
 import { z } from 'zod'
-import { serveFacts } from './serve-facts.ts'
 
 if (!parentPort) throw new Error('media/worker.ts runs as a worker thread only')
-const reader = z
-  .object({ role: z.enum(['similar', 'check']), databasePath: z.string() })
-  .safeParse(workerData)
-if (!reader.success) serveFacts(parentPort)
-else if (reader.data.role === 'check') {
-  const { serveCheck } = await import('../library/background-check.ts')
-  serveCheck(parentPort, reader.data.databasePath)
-} else {
-  // Loaded for this role alone: workers of the pool open no database.
-  const { serveSimilar } = await import('../library/similar-worker.ts')
-  serveSimilar(parentPort, reader.data.databasePath)
+const roleSchema = z
+  .discriminatedUnion('role', [
+    z.object({ role: z.enum(['similar', 'check']), databasePath: z.string() }),
+    z.object({ role: z.literal('downloads') }),
+  ])
+  .nullish()
+const work = roleSchema.parse(workerData)
+// Each role loads what it needs alone: workers of the pool open no database, the one that receives files decodes nothing.
+switch (work?.role) {
+  case undefined: {
+    const { serveFacts } = await import('./serve-facts.ts')
+    serveFacts(parentPort)
+    break
+  }
+  case 'downloads': {
+    const { serveDownloads } = await import('../service-client/downloads/serve-downloads.ts')
+    serveDownloads(parentPort)
+    break
+  }
+  case 'check': {
+    const { serveCheck } = await import('../library/background-check.ts')
+    serveCheck(parentPort, work.databasePath)
+    break
+  }
+  case 'similar': {
+    const { serveSimilar } = await import('../library/similar-worker.ts')
+    serveSimilar(parentPort, work.databasePath)
+  }
 }

@@ -36,6 +36,7 @@ import {
 import { parseBaseUrl } from './base-url.ts'
 import { DEFAULT_DEADLINES, type Deadlines, openConnection } from './connection.ts'
 import { downloadFile } from './download.ts'
+import type { Downloads } from './downloads/downloads.ts'
 import type { ServiceEndpoint } from './endpoint.ts'
 import { type ResolveName, resolveBySystem } from './guarded-lookup.ts'
 import { type CreateOptions, create, type GetJobOptions, getJob, preflight } from './job-routes.ts'
@@ -60,6 +61,8 @@ export type ServiceClientOptions = {
   readonly startTimer?: StartTimer
   readonly transport?: Transport
   readonly resolve?: ResolveName
+  /** Where files are received, with sockets of its own. By default on this thread. */
+  readonly downloads?: Downloads
 }
 
 /** One connection to the service. Each method makes exactly one attempt; `retryRead` repeats what is safe. */
@@ -136,6 +139,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
     onForeignVersion: options.onForeignVersion ?? (() => {}),
   })
   const budget = { current: FRESH_RETRY_BUDGET }
+  const { downloads } = options
   return {
     getAccount: (call) => getAccount(connection, call),
     listModels: (call) => listModels(connection, call),
@@ -146,7 +150,12 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
     getJob: (family, id, call) => getJob(connection, family, id, call),
     createAsset: (contentType, call) => createAsset(connection, contentType, call),
     uploadAsset: (upload) => uploadAsset(connection, upload),
-    downloadFile: (link, download) => downloadFile(connection, link, download),
+    downloadFile: (link, { onProgress, signal, ...file }) => {
+      const watching = { ...(onProgress && { onProgress }), ...(signal && { signal }) }
+      if (downloads === undefined) return downloadFile(connection, link, { ...file, ...watching })
+      const { deadlines, userAgent } = connection.ports
+      return downloads.receive({ ...file, link, baseUrl: endpoint.baseUrl, userAgent, deadlines }, watching)
+    },
     preflightTranscription: (durationMs, call) => preflightTranscription(connection, durationMs, call),
     createTranscription: (bodyBytes, call) => createTranscription(connection, bodyBytes, call),
     getTranscription: (id, call) => getTranscription(connection, id, call),

@@ -1,14 +1,13 @@
 // One connection's plumbing: what every route needs to send an attempt and read its answer.
-import type { LookupFunction } from 'node:net'
 import type { z } from 'zod'
 import { CONTRACT_VERSION, type RatePool, serviceHeaderNames } from '../contract/index.ts'
-import { mayReach, type Reach } from './address-reach.ts'
 import { parseAnswer } from './answer-parser.ts'
 import { JSON_MAX_BYTES, readBody } from './body-reader.ts'
+import { judgementOfLinks, type StorageAccess } from './downloads/storage-access.ts'
 import { bytesWithoutKey, headersWithoutKey } from './echoed-key.ts'
 import { authorizationFor, type ServiceEndpoint } from './endpoint.ts'
 import { failureOfBody, failureOfTransport } from './failure-messages.ts'
-import { guardedLookup, type ResolveName, reachOfConnection } from './guarded-lookup.ts'
+import { guardedLookup, type ResolveName } from './guarded-lookup.ts'
 import { learn, type PacerState, reserve, UNPACED } from './rate-pacer.ts'
 import { type ResponseMeta, readResponseMeta } from './response-meta.ts'
 import { failed, type ServiceResult } from './result.ts'
@@ -55,7 +54,7 @@ export type Call<T> = {
   readonly signal?: AbortSignal
 }
 
-export type Connection = {
+export type Connection = StorageAccess & {
   readonly ports: ConnectionPorts
   /** Sends one JSON request to the service, paced by its pool, and judges the answer. */
   readonly call: <T>(call: Call<T>) => Promise<ServiceResult<T>>
@@ -63,10 +62,6 @@ export type Connection = {
   readonly pacingWaitMs: (pool: RatePool) => number
   /** The service's clock as its last answer told it, in ms since epoch. */
   readonly serverNowMs: () => number
-  /** How far inside the network the connection's own host lies. */
-  readonly reach: () => Promise<Reach>
-  /** A lookup that lets a storage link reach no further inside than the connection, and unencrypted only this machine. */
-  readonly storageLookup: (url: URL, connectionReach: Reach) => LookupFunction
 }
 
 /** Opens the plumbing of a connection. Nothing is sent. */
@@ -99,12 +94,7 @@ export function openConnection(ports: ConnectionPorts): Connection {
     ports,
     pacingWaitMs: (pool) => reserve(pacer, pool, now()).waitMs,
     serverNowMs: () => now() + clockOffsetMs,
-    // Asked each time: a machine moves between networks.
-    reach: () => reachOfConnection(endpoint.baseUrl, ports.resolve),
-    storageLookup: (url, connectionReach) =>
-      guardedLookup(ports.resolve, (target) =>
-        url.protocol === 'http:' ? target === 'loopback' : mayReach(target, connectionReach),
-      ),
+    ...judgementOfLinks(endpoint.baseUrl, ports.resolve),
     call: async (call) => {
       await pace(call.pool, call.signal)
       const signal = call.signal ?? null

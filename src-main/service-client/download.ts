@@ -1,7 +1,7 @@
 // Downloads a file into a partial file: resumed where it can be, the key never sent.
 import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
-import type { Connection } from './connection.ts'
+import type { StorageAccess } from './downloads/storage-access.ts'
 import { failureOfFile } from './local-file.ts'
 import { type DownloadOptions, type DownloadResult, flush, receiveFile, strongEtag } from './receive-file.ts'
 import { failureOfStorage } from './storage-failure.ts'
@@ -14,7 +14,7 @@ import type { TransportResponse } from './transport.ts'
  * `link_expired` (read the job again), `file_gone`, `length_mismatch`, `disk_full`, `disk_error`.
  */
 export async function downloadFile(
-  connection: Connection,
+  connection: StorageAccess,
   link: string,
   options: DownloadOptions,
 ): Promise<DownloadResult> {
@@ -38,7 +38,7 @@ export async function downloadFile(
 }
 
 async function download(
-  connection: Connection,
+  connection: StorageAccess,
   link: string,
   options: DownloadOptions,
   handle: FileHandle,

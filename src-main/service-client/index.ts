@@ -12,6 +12,7 @@ export {
 export { createServiceClient, type ServiceClient, type ServiceClientOptions } from './client.ts'
 export { DEFAULT_DEADLINES, type Deadlines } from './connection.ts'
 export { type ConnectionReport, type ConnectionTest, testConnection } from './connection-test.ts'
+export { createDownloads, type Downloads } from './downloads/downloads.ts'
 export type { ServiceEndpoint } from './endpoint.ts'
 export type { ResolveName } from './guarded-lookup.ts'
 export type { CreateOptions, GetJobOptions } from './job-routes.ts'

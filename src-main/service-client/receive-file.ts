@@ -3,7 +3,7 @@ import type { FileHandle } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { TransferProgress } from './asset-routes.ts'
-import type { Connection } from './connection.ts'
+import type { StorageAccess } from './downloads/storage-access.ts'
 import { failureOfBody } from './failure-messages.ts'
 import { createFileWriter } from './file-writer.ts'
 import { failureOfFile } from './local-file.ts'
@@ -48,7 +48,7 @@ export type DownloadResult =
  * @param held what of the file is there already and is continued; null starts anew
  */
 export async function receiveFile(
-  connection: Connection,
+  connection: StorageAccess,
   response: TransportResponse,
   options: DownloadOptions,
   handle: FileHandle,
@@ -131,7 +131,7 @@ type Ending =
  * @param take writes a chunk; false when it would be too much
  */
 async function eachChunk(
-  connection: Connection,
+  connection: StorageAccess,
   body: IncomingMessage,
   signal: AbortSignal | null,
   take: (chunk: Uint8Array) => Promise<boolean>,

@@ -1,6 +1,6 @@
 // Opens storage links: never with the key, each address judged before it is reached.
 import type { Reach } from './address-reach.ts'
-import type { Connection } from './connection.ts'
+import type { StorageAccess } from './downloads/storage-access.ts'
 import { failureOfTransport } from './failure-messages.ts'
 import { refusalOfLink } from './guarded-lookup.ts'
 import { failed, type ServiceResult } from './result.ts'
@@ -15,7 +15,7 @@ type Failed = Extract<ServiceResult<never>, { ok: false }>
 export function judgeLink(
   link: string,
   base: string,
-  connection: Connection,
+  connection: StorageAccess,
   reach: Reach,
 ): { readonly ok: true; readonly url: URL } | Failed {
   if (!URL.canParse(link, base)) return refusedLink('it is not an address')
@@ -26,7 +26,7 @@ export function judgeLink(
 
 /** Opens a download link and follows its redirects by hand, judging each address anew. */
 export async function openDownload(
-  connection: Connection,
+  connection: StorageAccess,
   link: string,
   headers: Readonly<Record<string, string>>,
   signal: AbortSignal | null,
@@ -55,7 +55,7 @@ export async function openDownload(
 
 /** Sends one request to storage with nothing in it that identifies the account. */
 export async function sendToStorage(
-  connection: Connection,
+  connection: StorageAccess,
   reach: Reach,
   request: {
     readonly method: 'GET' | 'POST'

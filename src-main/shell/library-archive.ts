@@ -7,6 +7,7 @@ import { importArchive } from '../library/archive-import.ts'
 import type { WritableDatabase } from '../library/database.ts'
 import { databaseFailure } from '../library/database-failure.ts'
 import { CopyDiffers } from '../library/verified-copy.ts'
+import type { HashFile } from '../media/hash-file.ts'
 import { failed, fileFailure, type Outcome, succeeded } from '../media/outcome.ts'
 
 export interface LibraryArchiver {
@@ -28,10 +29,12 @@ export function createLibraryArchiver(options: {
   readonly rootSetting: string
   readonly newId: () => string
   readonly now: () => number
+  /** Hashes long files off this thread. By default they are hashed on it. */
+  readonly hashLong?: HashFile
   readonly changed: () => void
   readonly log: (message: string) => void
 }): LibraryArchiver {
-  const { db, now, changed, log } = options
+  const { db, now, hashLong, changed, log } = options
   let state: LibraryArchive = { kind: 'none' }
   let running: Promise<void> | null = null
   let stopping = new AbortController()
@@ -79,6 +82,7 @@ export function createLibraryArchiver(options: {
           target: join(folder, folderName),
           newId: options.newId,
           now,
+          hashLong,
           ...tools,
         })
         return done.ok ? succeeded({ kind: 'exported', folderName, ...done.value }) : done
@@ -86,7 +90,15 @@ export function createLibraryArchiver(options: {
     startImport: (archive, root) =>
       begin('importing', async (tools) => {
         const { rootSetting } = options
-        const done = await importArchive({ archive, root, databasePath: db.path, rootSetting, now, ...tools })
+        const done = await importArchive({
+          archive,
+          root,
+          databasePath: db.path,
+          rootSetting,
+          now,
+          hashLong,
+          ...tools,
+        })
         return done.ok ? succeeded({ kind: 'imported', ...done.value }) : done
       }),
     async stop() {

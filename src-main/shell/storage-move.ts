@@ -5,6 +5,7 @@ import { z } from 'zod'
 import type { StorageMove } from '../bridge/storage.ts'
 import type { BridgeError } from '../bridge/types.ts'
 import { hashFile, syncFile, syncFolder } from '../library/durable-files.ts'
+import type { HashFile } from '../media/hash-file.ts'
 import { errnoOf, failed, fileFailure, type Outcome, succeeded } from '../media/outcome.ts'
 
 /** What a crash must not forget. Stored before the first byte is copied, removed after the last file is deleted. */
@@ -43,9 +44,11 @@ export function createStorageMover(options: {
   readonly use: (root: string) => Outcome<null, string>
   readonly changed: () => void
   readonly now: () => number
+  /** Hashes long files off this thread. By default they are hashed on it. */
+  readonly hashLong?: HashFile
   readonly log: (message: string) => void
 }): StorageMover {
-  const { load, store, changed, now } = options
+  const { load, store, changed, now, hashLong } = options
   const stored = load()
   let state: StorageMove =
     stored === null ? { kind: 'none' } : { kind: 'stopped', error: interrupted(stored.phase) }
@@ -80,7 +83,7 @@ export function createStorageMover(options: {
 
   const copyAll = async (move: StoredMove): Promise<boolean> => {
     const isDone = await carry('copying', await filesBelow(move.from), (file) =>
-      copyVerified(move, file.path),
+      copyVerified(move, file.path, hashLong),
     )
     if (!isDone) return false
     const used = options.use(move.to)
@@ -91,7 +94,7 @@ export function createStorageMover(options: {
   const deleteAll = async (move: StoredMove): Promise<boolean> => {
     // A sound that was finished between the last copy and the switch still lies in the old folder: it is copied like the others.
     const isDone = await carry('deleting', await filesBelow(move.from), async ({ path }) => {
-      await copyVerified(move, path)
+      await copyVerified(move, path, hashLong)
       await nodeFiles.unlink(join(move.from, path))
     })
     if (!isDone) return false
@@ -227,20 +230,24 @@ async function filesBelow(root: string): Promise<readonly FileFound[]> {
 }
 
 /** After it the copy is on the disk, whole and equal. One that is there already is compared, not copied again. */
-async function copyVerified({ from, to }: StoredMove, path: string): Promise<void> {
+async function copyVerified(
+  { from, to }: StoredMove,
+  path: string,
+  hashLong: HashFile | undefined,
+): Promise<void> {
   const [source, target] = [join(from, path), join(to, path)]
   const [sourceStats, targetStats] = await Promise.all([
     nodeFiles.stat(source),
     nodeFiles.stat(target).catch(() => null),
   ])
-  const hash = await hashFile(nodeFiles, source)
-  if (targetStats?.size === sourceStats.size && (await hashFile(nodeFiles, target)) === hash) return
+  const hash = await hashFile(nodeFiles, source, hashLong)
+  if (targetStats?.size === sourceStats.size && (await hashFile(nodeFiles, target, hashLong)) === hash) return
   const unfinished = `${target}${UNFINISHED}`
   await nodeFiles.mkdir(dirname(target), { recursive: true })
   await nodeFiles.copyFile(source, unfinished)
   await nodeFiles.utimes(unfinished, sourceStats.atime, sourceStats.mtime)
   await syncFile(nodeFiles, unfinished)
-  if ((await hashFile(nodeFiles, unfinished)) !== hash)
+  if ((await hashFile(nodeFiles, unfinished, hashLong)) !== hash)
     throw new MoveRefused({
       code: 'copy_differs',
       message: `The copy of ${basename(path)} is not what was copied: the new disk may be failing. Nothing was deleted.`,

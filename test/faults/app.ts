@@ -17,7 +17,7 @@ import type { Rescue } from '../../src-main/generations/rescue.ts'
 import { createRescue } from '../../src-main/generations/rescue.ts'
 import type { Runner } from '../../src-main/generations/runner.ts'
 import { createRunner } from '../../src-main/generations/runner.ts'
-import { createSourceFiles, type HashFile } from '../../src-main/generations/source-files.ts'
+import { createSourceFiles } from '../../src-main/generations/source-files.ts'
 import { createUploader } from '../../src-main/generations/uploader.ts'
 import { createWaiter } from '../../src-main/generations/waiter.ts'
 import type { WritableDatabase } from '../../src-main/library/database.ts'
@@ -27,7 +27,8 @@ import type { LibraryFolder } from '../../src-main/library/folder.ts'
 import { createLibraryFolder } from '../../src-main/library/folder.ts'
 import { readyFile } from '../../src-main/library/ready-file.ts'
 import { byGeneration } from '../../src-main/library/sound-store.ts'
-import { hashContent } from '../../src-main/media/hash-file.ts'
+import { type HashFile, hashContent } from '../../src-main/media/hash-file.ts'
+import type { Downloads } from '../../src-main/service-client/index.ts'
 import type { Transport, TransportRequest } from '../../src-main/service-client/transport.ts'
 import { createTransport } from '../../src-main/service-client/transport.ts'
 import type { Transcriptions } from '../../src-main/transcriptions/transcriptions.ts'
@@ -74,8 +75,10 @@ export function openApp(world: {
   readonly random: () => number
   /** Reads long sources. By default on this thread. */
   readonly hashLong?: HashFile | undefined
+  /** Receives files in a thread of its own, as the app does. By default on this thread, where tests stop its disk and its clock. */
+  readonly downloads?: Downloads | undefined
 }): App {
-  const { userData, time, keychain, random } = world
+  const { userData, time, keychain, random, downloads } = world
   const opened = openLibraryDatabase(join(userData, 'library.db'))
   if (!opened.ok) throw new Error(opened.error.message)
   const db = opened.value
@@ -163,6 +166,7 @@ export function openApp(world: {
       transport,
       userAgent: 'Foleyroom/faults',
       onForeignVersion: (version) => foreignVersions.push(version),
+      ...(downloads !== undefined && { downloads }),
     },
     isKeyInUse: (keyId) => isKeyInUse(db, keyId, now()),
     newId: randomUUID,

@@ -13,7 +13,7 @@ import { isUnfinished } from '../../../src-main/generations/generation.ts'
 import { insertGeneration } from '../../../src-main/generations/generation-store.ts'
 import { createSlots } from '../../../src-main/generations/slots.ts'
 import { createLibraryFolder } from '../../../src-main/library/folder.ts'
-import { createServiceClient } from '../../../src-main/service-client/index.ts'
+import { createDownloads, createServiceClient } from '../../../src-main/service-client/index.ts'
 import type { App } from '../../faults/app.ts'
 import { openApp } from '../../faults/app.ts'
 import { openNetwork } from '../../faults/network.ts'
@@ -137,12 +137,18 @@ async function keptDownload(folder: string, mebibytes: number): Promise<readonly
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const [port] = (await once(createInterface(server.stdout), 'line')) as [string]
+  // As services.ts wires it.
+  const downloads = createDownloads({
+    workerUrl: new URL('../../../src-main/media/worker.ts', import.meta.url),
+    log: console.error,
+  })
   const client = createServiceClient({
     endpoint: { baseUrl: `http://127.0.0.1:${port}`, apiKey: 'sk-bench', headerPrefix: 'Service' },
     now: Date.now,
     random: Math.random,
     sleep: async () => {},
     userAgent: 'bench',
+    downloads,
   })
   const root = join(folder, 'sounds')
   mkdirSync(root)
@@ -170,6 +176,7 @@ async function keptDownload(folder: string, mebibytes: number): Promise<readonly
   delays.disable()
   clearInterval(watch)
   server.kill()
+  await downloads.close()
 
   const rawBeganMs = performance.now()
   const raw = await open(join(folder, 'raw-file'), 'w')

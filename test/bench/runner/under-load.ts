@@ -8,7 +8,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { createInterface } from 'node:readline'
 import { setTimeout as realTime } from 'node:timers/promises'
 import { createFactsService } from '../../../src-main/media/facts-service.ts'
-import { createServiceClient } from '../../../src-main/service-client/index.ts'
+import { createDownloads, createServiceClient } from '../../../src-main/service-client/index.ts'
 import type { App } from '../../faults/app.ts'
 import { openNetwork } from '../../faults/network.ts'
 import { openSandbox } from '../../faults/sandbox.ts'
@@ -16,6 +16,7 @@ import { benchBlock } from './bench-block.ts'
 
 const MIB = 1 << 20
 const AT_ONCE = 5
+const WORKER = new URL('../../../src-main/media/worker.ts', import.meta.url)
 
 export interface LoopDelays {
   readonly p99Ms: number
@@ -38,10 +39,9 @@ export async function loopDelaysUnderLoad(
   const sandbox = await openSandbox()
   const network = await openNetwork(sandbox.baseUrl, { now: Date.now, serviceNow: Date.now })
   const apiKey = await sandbox.newKey()
-  const media = createFactsService({
-    workerUrl: new URL('../../../src-main/media/worker.ts', import.meta.url),
-    cacheDir: join(folder, 'cache'),
-  })
+  // As services.ts wires them.
+  const media = createFactsService({ workerUrl: WORKER, cacheDir: join(folder, 'cache') })
+  const downloading = createDownloads({ workerUrl: WORKER, log: console.error })
   const app = openAt(join(folder, 'under-load'), apiKey)
   const share = Math.ceil(mebibytes / AT_ONCE)
   const server = spawn(process.execPath, [join(import.meta.dirname, 'file-server.ts'), String(share)], {
@@ -78,6 +78,7 @@ export async function loopDelaysUnderLoad(
       random: Math.random,
       sleep: async () => {},
       userAgent: 'bench',
+      downloads: downloading,
     })
     const delays = monitorEventLoopDelay({ resolution: 1 })
     delays.enable()
@@ -102,6 +103,7 @@ export async function loopDelaysUnderLoad(
     server.kill()
     await app.close()
     await media.close()
+    await downloading.close()
     await network.close()
     await sandbox.close()
     rmSync(join(folder, 'downloads'), { recursive: true, force: true })
