@@ -24,12 +24,14 @@ export function sentWithoutKey(cause: BridgeError | null): BridgeError {
   }
 }
 
-/** The person no longer waits; what the service finishes is fetched all the same. */
-export function stoppedWaiting(): BridgeError {
+/** The person no longer waits; what the service finishes is fetched all the same, where it has said which job that is. */
+export function stoppedWaiting({ jobId }: Generation): BridgeError {
   return {
     code: 'stopped_waiting',
     message:
-      'You stopped waiting for this. It was sent and may be charged; if it is finished within a day, its sounds are fetched.',
+      jobId === null
+        ? 'You stopped waiting for this before the service had answered. It may have been taken and charged; what was made of it cannot be fetched. It is not sent again by itself.'
+        : 'You stopped waiting for this. It was sent and may be charged; if it is finished within a day, its sounds are fetched.',
     retryable: false,
   }
 }

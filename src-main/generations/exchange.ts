@@ -50,10 +50,14 @@ export async function price(
   return { kind: 'price-failed', failure: exchangeFailure(result.error, tries) }
 }
 
-/** Sends the stored bytes with the stored key. `about-to-send` must be durable before. */
+/**
+ * Sends the stored bytes with the stored key. `about-to-send` must be durable before.
+ * @param isReplay an earlier send of it may have been taken
+ */
 export async function send(
   client: ServiceClient,
   generation: Generation,
+  isReplay: boolean,
   tools: ExchangeTools,
   signal: AbortSignal,
 ): Promise<MachineEvent> {
@@ -67,7 +71,7 @@ export async function send(
   if (result.ok) return jobRead(result, tools.random())
   // How late a replay may be is the machine's matter, which knows the service's clock.
   const tries = { rule: 'keyed' as const, attempt: generation.attempts, elapsedMs: 0, random: tools.random() }
-  return { kind: 'send-failed', failure: exchangeFailure(result.error, tries) }
+  return { kind: 'send-failed', failure: exchangeFailure(result.error, tries), isReplay }
 }
 
 /** Reads the job once. */

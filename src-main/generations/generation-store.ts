@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { GenerationState, WaitingFor } from '../bridge/types.ts'
 import type { ReadableDatabase, WritableDatabase } from '../library/database.ts'
-import type { Generation } from './generation.ts'
+import { CLOCK_MARGIN_MS, type Generation } from './generation.ts'
 
 interface Row {
   readonly id: string
@@ -245,10 +245,7 @@ export function generationsOfClip(
   return rowsOf(db, sql, [clipId, limit])
 }
 
-/** A wrong clock of this machine may be off by so much; looking once too often costs one read. */
-const CLOCK_MARGIN_MS = 48 * 60 * 60_000
-
-/** Of unknown fate, with a job that the service may still tell of. */
+/** Of unknown fate, with a job that the service may still tell of; looking once too often costs one read. */
 export function rescuableGenerations(db: ReadableDatabase, nowMs: number): readonly Generation[] {
   const sql = `SELECT * FROM generations WHERE state = 'unknown' AND job_id IS NOT NULL AND job_expires_at_ms > ?
     ORDER BY created_at_ms DESC LIMIT 200`

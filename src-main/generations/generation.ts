@@ -68,6 +68,9 @@ export const isUnfinished = (generation: Pick<Generation, 'state'>): boolean =>
 export const holdsSlot = (generation: Pick<Generation, 'state'>): boolean =>
   generation.state === 'sending' || generation.state === 'accepted'
 
+/** A wrong clock of this machine may be off by so much. */
+export const CLOCK_MARGIN_MS = 48 * 60 * 60_000
+
 const bodySchema = z.looseObject({ controls: z.looseObject({ loop: z.boolean().optional() }).optional() })
 /** The request as a JSON object; the stored bytes are what `intent.ts` made of a checked one. */
 export const requestBody = (generation: Pick<Generation, 'body'>): z.infer<typeof bodySchema> =>

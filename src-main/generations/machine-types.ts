@@ -68,7 +68,8 @@ export type MachineEvent =
   /** What is sent goes out under this key; `balance` is the last known. Needs `serviceNowMs`. */
   | { readonly kind: 'about-to-send'; readonly keyId: string | null; readonly balance: number | null }
   | { readonly kind: 'job-read'; readonly job: JobReading; readonly pollAfterMs: number }
-  | { readonly kind: 'send-failed'; readonly failure: ExchangeFailure }
+  /** `isReplay`: an earlier send of it may have been taken. */
+  | { readonly kind: 'send-failed'; readonly failure: ExchangeFailure; readonly isReplay: boolean }
   | { readonly kind: 'poll-failed'; readonly failure: ExchangeFailure }
   /** The storage refused the links, and the job was read again for fresh ones. */
   | {

@@ -31,7 +31,7 @@ export function waiting(
   const atMs = Math.ceil(nowMs + delayMs)
   // A send was counted before it left; polls and downloads are counted here.
   const failed = generation.state === 'sending' ? generation.attempts : generation.attempts + 1
-  const attempts = kept.state === 'stored' ? 0 : failed
+  const attempts = kept.attempts ?? (kept.state === 'stored' ? 0 : failed)
   const changes = { ...kept, waitingFor, error, attempts, nextAttemptAtMs: atMs }
   return { changes, next: nextStep({ ...generation, ...changes }, nowMs) }
 }
@@ -77,8 +77,9 @@ export function collectFailed(
     return waiting(generation, kept, 'key', error, LOOK_AGAIN_MS, at)
   const { jobExpiresAtMs } = generation
   const isExpired = jobExpiresAtMs !== null && at.serviceNowMs !== null && at.serviceNowMs > jobExpiresAtMs
-  // Once the job has expired the service gives no fresh links: an answer then is the last word.
-  if (isExpired && status !== null && status < 500) {
+  const isNetwork = status === null && failure.retryAfterMs !== null
+  // Once the job has expired the service gives no fresh links: an answer then is the last word, and so is a file that cannot be read.
+  if (isExpired && !isNetwork && (status === null || status < 500)) {
     const ending = status === 404 || status === 410 ? deletedByTheService(error) : error
     const changes: Partial<Generation> = {
       ...kept,
@@ -90,7 +91,6 @@ export function collectFailed(
     }
     return { changes, next: { kind: 'rest' } }
   }
-  const isNetwork = status === null && failure.retryAfterMs !== null
   const delayMs = failure.retryAfterMs ?? patience(generation.attempts + 1)
   return waiting(generation, kept, isNetwork ? 'connection' : 'retry', error, delayMs, at)
 }

@@ -11,7 +11,7 @@ import {
   stoppedWaiting,
 } from './endings.ts'
 import type { Generation } from './generation.ts'
-import { isTranscription, isUnfinished } from './generation.ts'
+import { CLOCK_MARGIN_MS, isTranscription, isUnfinished } from './generation.ts'
 import type { Decision, ExchangeFailure, JobReading, MachineEvent, Moment } from './machine-types.ts'
 import {
   collectFailed,
@@ -31,8 +31,17 @@ export { nextStep }
 const REFUSALS_MAX = 8
 
 const UNSUCCESSFUL = new Set(['failed', 'canceled', 'expired'])
-/** Refusals that may come before the service looks the idempotency key up: on a replay they say nothing of the earlier send. */
-const BEFORE_THE_LOOK = new Set([403, 404])
+/**
+ * Refusals of the request itself: the same bytes were refused at the first send, too. Any other (no credits, no such asset, no access) may come
+ * of what has changed since then, before the service looks the idempotency key up: on a replay it says nothing of the earlier send.
+ */
+const OF_THE_REQUEST: ReadonlySet<string> = new Set([
+  'invalid_request',
+  'invalid_region',
+  'capability_unsupported',
+  'payload_too_large',
+  'moderation_blocked',
+])
 
 /** Applies one event. Never throws; an event that no longer fits (a late answer after an end) changes nothing. */
 export function decide(generation: Generation, event: MachineEvent, at: Moment): Decision {
@@ -56,7 +65,7 @@ export function decide(generation: Generation, event: MachineEvent, at: Moment):
       if (state === 'unknown') return rescued(generation, event.job, at)
       return isOpen(generation) ? jobRead(generation, event.job, event.pollAfterMs, at) : unchanged
     case 'send-failed':
-      return state === 'sending' ? sendFailed(generation, event.failure, at) : unchanged
+      return state === 'sending' ? sendFailed(generation, event, at) : unchanged
     case 'poll-failed':
       return isOpen(generation) ? pollFailed(generation, event.failure, at) : unchanged
     case 'links-renewed':
@@ -69,7 +78,7 @@ export function decide(generation: Generation, event: MachineEvent, at: Moment):
       return state === 'stored' ? ended({ state: 'canceled', waitingFor: null, error: null }, at) : unchanged
     case 'stopped':
       if (state !== 'sending' && state !== 'accepted') return unchanged
-      return ended({ state: 'unknown', waitingFor: null, error: stoppedWaiting() }, at)
+      return ended({ state: 'unknown', waitingFor: null, error: stoppedWaiting(generation) }, at)
     case 'rescued':
       return state === 'unknown' ? rescued(generation, event.job, at) : unchanged
     case 'balance-heard':
@@ -91,8 +100,26 @@ function held(
   { nowMs }: Moment,
 ): Decision {
   const { waitingFor, error, delayMs = RECONNECT_MS } = event
+  if (waitingFor === 'key' && isLongOver(generation, nowMs)) {
+    const changes: Partial<Generation> = {
+      state: 'unknown',
+      waitingFor: null,
+      error: fateUnknown(error),
+      finishedAtMs: nowMs,
+      nextAttemptAtMs: null,
+    }
+    return { changes, next: { kind: 'rest' } }
+  }
   const changes = { waitingFor, error, nextAttemptAtMs: Math.ceil(nowMs + delayMs) }
   return { changes, next: nextStep({ ...generation, ...changes }, nowMs) }
+}
+
+/** Without a key nobody tells the time there; by any clock the service has forgotten what it was sent. */
+function isLongOver(generation: Generation, nowMs: number): boolean {
+  const { state, firstSentAtMs, jobExpiresAtMs } = generation
+  const untilMs =
+    state === 'sending' && firstSentAtMs !== null ? firstSentAtMs + KEYED_REPLAY_MAX_MS : jobExpiresAtMs
+  return untilMs !== null && nowMs > untilMs + CLOCK_MARGIN_MS
 }
 
 /** From here on the bytes are what is sent, and sent again. */
@@ -290,39 +317,54 @@ function rescued(generation: Generation, job: JobReading, at: Moment): Decision 
   return { changes: { ...knownOf(generation, job), error, attempts }, next: { kind: 'rest' } }
 }
 
-function sendFailed(generation: Generation, failure: ExchangeFailure, at: Moment): Decision {
+/** As it was before the first send: what came of that is known, and is nothing. It can still be cancelled. */
+const UNSENT: Partial<Generation> = {
+  state: 'stored',
+  firstSentAtMs: null,
+  keyId: null,
+  balanceBefore: null,
+}
+
+function sendFailed(
+  generation: Generation,
+  { failure, isReplay }: Extract<MachineEvent, { kind: 'send-failed' }>,
+  at: Moment,
+): Decision {
   if (failure.isAborted) return { changes: {}, next: { kind: 'rest' } }
+  const { error, retryAfterMs, mayHaveArrived, isFateUnknown } = failure
   const isRefusedKey = failure.isFromService && failure.status === 401
-  // The first try, and it certainly started nothing: it is as if it had only been stored, and can still be cancelled.
-  const isUnsent = generation.attempts === 1 && (isRefusedKey || !failure.mayHaveArrived)
-  const kept: Partial<Generation> = isUnsent
-    ? { state: 'stored', firstSentAtMs: null, keyId: null, balanceBefore: null }
-    : {}
-  const { error } = failure
+  const kept = isReplay ? {} : UNSENT
   if (isRefusedKey) return waiting(generation, kept, 'key', error, LOOK_AGAIN_MS, at)
-  if (isUnsent) return waiting(generation, kept, 'connection', error, RECONNECT_MS, at)
+  if (!mayHaveArrived && !isReplay) return waiting(generation, kept, 'connection', error, RECONNECT_MS, at)
   if (isTranscription(generation)) return unkeyedFailed(generation, failure, at)
-  if (failure.isFateUnknown || !failure.mayHaveArrived) {
+  if (isFateUnknown || !mayHaveArrived) {
     // While the service remembers the key a replay cannot charge twice, and it is the only way to learn what became of it.
-    const delayMs = failure.retryAfterMs ?? patience(generation.attempts)
+    const delayMs = retryAfterMs ?? patience(generation.attempts)
     return waiting(generation, { unreadAnswer: failure.unreadAnswer }, whyNot(failure), error, delayMs, at)
   }
-  const isOverload = failure.status === 429
-  if (failure.retryAfterMs !== null && (isOverload || generation.attempts < REFUSALS_MAX)) {
-    return waiting(generation, {}, isOverload ? 'slot' : 'retry', error, failure.retryAfterMs, at)
-  }
-  const isReplay = generation.attempts > 1 && failure.status !== null
-  if (isReplay && BEFORE_THE_LOOK.has(failure.status)) {
+  if (isWorthAsking(generation, failure))
+    return waiting(generation, notNow(generation, kept), whyRefused(failure), error, failure.retryAfterMs, at)
+  if (isReplay && !OF_THE_REQUEST.has(error.code))
     return ended({ state: 'unknown', waitingFor: null, error: fateUnknown(error) }, at)
-  }
-  const again = generation.attempts === 1 ? uploadAgain(generation, error, at) : null
+  const again = isReplay ? null : uploadAgain(generation, error, at)
   return again ?? ended({ state: 'refused', waitingFor: null, error: refusalOf(generation, error) }, at)
 }
 
+type AskedAgain = ExchangeFailure & { readonly retryAfterMs: number }
+/** A clear "not now": overload passes, anything else is asked so often. */
+const isWorthAsking = ({ attempts }: Generation, failure: ExchangeFailure): failure is AskedAgain =>
+  failure.retryAfterMs !== null && (failure.status === 429 || attempts < REFUSALS_MAX)
+const whyRefused = ({ status }: ExchangeFailure): 'slot' | 'retry' => (status === 429 ? 'slot' : 'retry')
+/** The sends stay counted: each makes the next wait longer. */
+const notNow = ({ attempts }: Generation, kept: Partial<Generation>): Partial<Generation> => ({
+  ...kept,
+  attempts,
+})
+
 /** Without a key: what may have been taken is of unknown fate at once, what was clearly refused was never sent. */
 function unkeyedFailed(generation: Generation, failure: ExchangeFailure, at: Moment): Decision {
-  const { error, isFateUnknown, retryAfterMs } = failure
-  if (isFateUnknown) {
+  const { error } = failure
+  if (failure.isFateUnknown) {
     const changes: Partial<Generation> = {
       state: 'unknown',
       waitingFor: null,
@@ -332,15 +374,15 @@ function unkeyedFailed(generation: Generation, failure: ExchangeFailure, at: Mom
     }
     return ended(changes, at)
   }
-  if (retryAfterMs !== null && generation.attempts < REFUSALS_MAX) {
-    const unsent: Partial<Generation> = {
-      state: 'stored',
-      firstSentAtMs: null,
-      keyId: null,
-      balanceBefore: null,
-    }
-    return waiting(generation, unsent, failure.status === 429 ? 'slot' : 'retry', error, retryAfterMs, at)
-  }
+  if (isWorthAsking(generation, failure))
+    return waiting(
+      generation,
+      notNow(generation, UNSENT),
+      whyRefused(failure),
+      error,
+      failure.retryAfterMs,
+      at,
+    )
   return uploadAgain(generation, error, at) ?? ended({ state: 'refused', waitingFor: null, error }, at)
 }
 

@@ -41,7 +41,7 @@ export async function sendTranscription(
   noteTime(result, time)
   if (!result.ok) {
     const tries = { rule: 'unkeyed' as const, attempt: generation.attempts, elapsedMs: 0, random: random() }
-    return { kind: 'send-failed', failure: exchangeFailure(result.error, tries) }
+    return { kind: 'send-failed', failure: exchangeFailure(result.error, tries), isReplay: false }
   }
   const { job_id: id, job_url: url, estimated_ms: estimatedMs } = result.value
   const sentAtMs = time.nowMs() ?? generation.firstSentAtMs ?? generation.createdAtMs

@@ -12,6 +12,7 @@ import {
   generationsWithoutBalance,
   getGeneration,
   rescuableGenerations,
+  unfinishedGenerations,
 } from './generation-store.ts'
 import type { MachineEvent } from './machine.ts'
 import { decide } from './machine.ts'
@@ -104,6 +105,8 @@ export function createRescue(options: {
   const look = async (): Promise<RescueReport> => {
     const found: string[] = []
     const open: string[] = []
+    // Whatever a bug has left without a drive goes on.
+    for (const { id } of unfinishedGenerations(db)) runner.add(id)
     for (const generation of rescuableGenerations(db, now())) {
       if (signal.aborted) break
       const list = (await ask(generation)) ? found : open

@@ -239,7 +239,9 @@ export function createRunner(options: {
     const balance = connections.view(generation.connectionId)?.account?.credits_available ?? null
     const sending = await apply(generation, { kind: 'about-to-send', keyId, balance }, time.nowMs())
     if (sending.state !== 'sending' || sending.attempts === generation.attempts) return sending
-    return exchange(sending, found, (tools) => send(client, sending, tools, signal))
+    // As the row stood before this send: whatever went out earlier and was not clearly refused is open.
+    const isReplay = generation.firstSentAtMs !== null
+    return exchange(sending, found, (tools) => send(client, sending, isReplay, tools, signal))
   }
   /** The machine then asks for another upload before it is priced or sent. */
   const areAssetsOver = (

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Generation } from '../../../src-main/generations/generation.ts'
-import { isUnfinished } from '../../../src-main/generations/generation.ts'
+import { CLOCK_MARGIN_MS, isUnfinished } from '../../../src-main/generations/generation.ts'
 import type {
   ExchangeFailure,
   JobReading,
@@ -78,7 +78,7 @@ describe('sending', () => {
   })
 
   it('goes back to stored when nothing left this computer, and can then be cancelled', () => {
-    const unsent = told(sending, { kind: 'send-failed', failure: failure() })
+    const unsent = told(sending, { kind: 'send-failed', isReplay: false, failure: failure() })
     expect(unsent).toMatchObject({
       state: 'stored',
       firstSentAtMs: null,
@@ -91,6 +91,7 @@ describe('sending', () => {
   it('stays sent when bytes may have left, and cannot be cancelled any more', () => {
     const maybe = told(sending, {
       kind: 'send-failed',
+      isReplay: false,
       failure: failure({ mayHaveArrived: true, isFateUnknown: true, retryAfterMs: 800 }),
     })
     expect(maybe).toMatchObject({ state: 'sending', firstSentAtMs: NOW, nextAttemptAtMs: NOW + 800 })
@@ -99,13 +100,18 @@ describe('sending', () => {
 
   it('stays sent after a crash in mid-send, also when the next try does not leave', () => {
     const replay = told(sending, ABOUT_TO_SEND)
-    const offline = told(replay, { kind: 'send-failed', failure: failure({ retryAfterMs: 500 }) })
+    const offline = told(replay, {
+      kind: 'send-failed',
+      isReplay: true,
+      failure: failure({ retryAfterMs: 500 }),
+    })
     expect(offline).toMatchObject({ state: 'sending', firstSentAtMs: NOW })
   })
 
   it('waits for the key after a 401, unsent', () => {
     const locked = told(sending, {
       kind: 'send-failed',
+      isReplay: false,
       failure: failure({ status: 401, mayHaveArrived: true }),
     })
     expect(locked).toMatchObject({ state: 'stored', waitingFor: 'key' })
@@ -114,7 +120,7 @@ describe('sending', () => {
   it('waits for a place after a 429, as long as the service says', () => {
     const full = decide(
       sending,
-      { kind: 'send-failed', failure: failure({ status: 429, retryAfterMs: 7300 }) },
+      { kind: 'send-failed', isReplay: false, failure: failure({ status: 429, retryAfterMs: 7300 }) },
       at(NOW),
     )
     expect(full.changes).toMatchObject({ waitingFor: 'slot', nextAttemptAtMs: NOW + 7300 })
@@ -124,6 +130,7 @@ describe('sending', () => {
   it('ends as refused when the service says no', () => {
     const refused = told(sending, {
       kind: 'send-failed',
+      isReplay: false,
       failure: failure({
         status: 402,
         mayHaveArrived: true,
@@ -140,10 +147,78 @@ describe('sending', () => {
   it('is repeated with patience while it may have been taken, whatever else was said', () => {
     const lost = told(sending, {
       kind: 'send-failed',
+      isReplay: false,
       failure: failure({ mayHaveArrived: true, isFateUnknown: true }),
     })
     expect(lost).toMatchObject({ state: 'sending', nextAttemptAtMs: NOW + 30_000 })
   })
+
+  const no = (status: number, code: string) =>
+    failure({ status, mayHaveArrived: true, isFromService: true, error: { ...error, code } })
+
+  it.each([
+    [402, 'insufficient_credits'],
+    [403, 'forbidden'],
+    [404, 'model_not_found'],
+    [409, 'idempotency_conflict'],
+    [422, 'invalid_asset'],
+  ])(
+    'is of unknown fate when an earlier send may have been taken and the replay is answered %i %s',
+    (status, code) => {
+      const replayed = told(told(sending, ABOUT_TO_SEND), {
+        kind: 'send-failed',
+        isReplay: true,
+        failure: no(status, code),
+      })
+      expect(replayed).toMatchObject({ state: 'unknown', error: { code: 'fate_unknown' } })
+    },
+  )
+
+  it('is refused when the replay is told that the request itself is wrong: so it was at the first send', () => {
+    const failed = { kind: 'send-failed', isReplay: true, failure: no(400, 'invalid_request') } as const
+    expect(told(told(sending, ABOUT_TO_SEND), failed)).toMatchObject({ state: 'refused' })
+  })
+
+  it('is as unsent after a clear "not now": it can be cancelled, and a later no is a refusal; the sends stay counted', () => {
+    const notNow = { ...no(429, 'rate_limited'), retryAfterMs: 700 }
+    const waits = told(sending, { kind: 'send-failed', isReplay: false, failure: notNow })
+    expect(waits).toMatchObject({ state: 'stored', waitingFor: 'slot', firstSentAtMs: null, attempts: 1 })
+    expect(told(waits, { kind: 'canceled' }).state).toBe('canceled')
+    const again = told(waits, ABOUT_TO_SEND)
+    expect(again).toMatchObject({ state: 'sending', attempts: 2, firstSentAtMs: NOW })
+    const refused = {
+      kind: 'send-failed',
+      isReplay: false,
+      failure: no(402, 'insufficient_credits'),
+    } as const
+    expect(told(again, refused)).toMatchObject({ state: 'refused', error: { code: 'insufficient_credits' } })
+  })
+
+  it('stays sent after a "not now" to a replay: the first send is still open', () => {
+    const notNow = { ...no(429, 'rate_limited'), retryAfterMs: 700 }
+    const waits = told(told(sending, ABOUT_TO_SEND), { kind: 'send-failed', isReplay: true, failure: notNow })
+    expect(waits).toMatchObject({ state: 'sending', firstSentAtMs: NOW, attempts: 2 })
+  })
+
+  it('promises to fetch what was stopped only where the job is known', () => {
+    expect(told(sending, { kind: 'stopped' }).error?.message).toMatch(/cannot be fetched/)
+    expect(told(accepted, { kind: 'stopped' }).error?.message).toMatch(/are fetched/)
+  })
+
+  it.each([
+    ['sent', sending, NOW + KEYED_REPLAY_MAX_MS + CLOCK_MARGIN_MS],
+    ['accepted', accepted, (accepted.jobExpiresAtMs ?? 0) + CLOCK_MARGIN_MS],
+  ])(
+    'does not wait for a lost key without end once it was %s: by any clock it is over',
+    (_name, row, lastMs) => {
+      const held = { kind: 'held', waitingFor: 'key', error } as const
+      expect(decide(row, held, at(lastMs)).changes).toMatchObject({ waitingFor: 'key' })
+      expect(decide(row, held, at(lastMs + 1)).changes).toMatchObject({
+        state: 'unknown',
+        error: { code: 'fate_unknown' },
+      })
+    },
+  )
 
   it('tries nothing and counts nothing while the connection cannot be used', () => {
     const held = told(stored, { kind: 'held', waitingFor: 'key', error })
@@ -232,6 +307,22 @@ describe('collecting', () => {
     expect(twice.next).toMatchObject({ kind: 'collect', atMs: expect.toSatisfy((atMs) => atMs > NOW) })
   })
 
+  it('ends when the file still cannot be read after the job expired: asking again brings no other', () => {
+    const unreadable = {
+      kind: 'collect-failed',
+      failure: failure({ status: null, error: { ...error, code: 'not_audio' } }),
+      isDisk: false,
+      remarks: [],
+    } as const
+    expect(told(collecting, unreadable)).toMatchObject({ state: 'collecting', waitingFor: 'retry' })
+    const old = { ...collecting, jobExpiresAtMs: NOW - 1 }
+    expect(told(old, unreadable)).toMatchObject({ state: 'failed', error: { code: 'not_audio' } })
+    expect(told(old, { ...unreadable, isDisk: true })).toMatchObject({
+      state: 'collecting',
+      waitingFor: 'disk',
+    })
+  })
+
   it('is told as deleted when the files are gone after the job expired', () => {
     const old = { ...collecting, jobExpiresAtMs: NOW - 1 }
     const gone = told(old, {
@@ -273,7 +364,9 @@ const events: fc.Arbitrary<MachineEvent> = fc.oneof(
       'canceled',
     )
     .map((status) => read({ status })),
-  failures.map((given): MachineEvent => ({ kind: 'send-failed', failure: given })),
+  fc
+    .tuple(failures, fc.boolean())
+    .map(([given, isReplay]): MachineEvent => ({ kind: 'send-failed', failure: given, isReplay })),
   failures.map((given): MachineEvent => ({ kind: 'poll-failed', failure: given })),
   fc
     .tuple(failures, fc.boolean())
@@ -301,10 +394,11 @@ describe('any order of events', () => {
           if (!isUnfinished(generation) && !isFoundAgain) expect(changed).toEqual(generation)
           const reset = generation.firstSentAtMs !== null && changed.firstSentAtMs === null
           if (reset) {
-            expect(event.kind).toBe('send-failed')
-            expect(generation.attempts).toBe(1)
+            expect(event).toMatchObject({ kind: 'send-failed', isReplay: false })
             if (event.kind === 'send-failed')
-              expect(event.failure.status === 401 || !event.failure.mayHaveArrived).toBe(true)
+              expect(
+                event.failure.status === 401 || !event.failure.mayHaveArrived || !event.failure.isFateUnknown,
+              ).toBe(true)
           }
           if (changed.state === 'canceled' && generation.state !== 'canceled')
             expect(generation.firstSentAtMs).toBeNull()

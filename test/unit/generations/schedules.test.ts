@@ -54,10 +54,11 @@ function runSchedule(seed: number): Outcome {
       case 'rest':
         break
       case 'send': {
-        const attempts = disk.attempts
+        const { attempts } = disk
+        const isReplay = disk.firstSentAtMs !== null
         write({ kind: 'about-to-send', keyId: 'key', balance: null }, random() > 0.1)
         if (disk.state !== 'sending' || disk.attempts === attempts) break
-        const event = service.create(disk.idempotencyKey, serviceMs)
+        const event = service.create(disk.idempotencyKey, isReplay, serviceMs)
         serviceMs += random() * 5_000
         if (!isCrash) write(event)
         break

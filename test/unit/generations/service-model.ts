@@ -19,7 +19,7 @@ export interface ServiceModel {
   readonly charges: () => number
   /** Sounds that were made and paid for. */
   readonly takesMade: () => number
-  create(key: string, nowMs: number): MachineEvent
+  create(key: string, isReplay: boolean, nowMs: number): MachineEvent
   poll(jobId: string, nowMs: number): MachineEvent
   /** A try to fetch what is missing: how many of the takes arrive. */
   collect(
@@ -104,23 +104,25 @@ export function createServiceModel(random: () => number, trouble: number): Servi
           sum + (ending === 'succeeded' ? takes : ending === 'partially_succeeded' ? takes - 1 : 0),
         0,
       ),
-    create(key, nowMs) {
+    create(key, isReplay, nowMs) {
       if (random() >= trouble)
         return { kind: 'job-read', job: reading(accept(key, nowMs), nowMs), pollAfterMs: 1_500 }
       const fate = random()
       // It is taken, and the answer is lost.
       if (fate < 0.5) {
         accept(key, nowMs)
-        return { kind: 'send-failed', failure: lost() }
+        return { kind: 'send-failed', failure: lost(), isReplay }
       }
       // It is not taken, and nobody can tell.
-      if (fate < 0.8) return { kind: 'send-failed', failure: lost() }
+      if (fate < 0.8) return { kind: 'send-failed', failure: lost(), isReplay }
       const refused = pick(
         clearNo(429, 7_000),
         clearNo(401, null),
+        // Judged before the key is looked up: also where an earlier send was taken.
+        clearNo(pick(402, 403, 404, 409), null),
         failure({ mayHaveArrived: false, isFateUnknown: false, retryAfterMs: 500 }),
       )
-      return { kind: 'send-failed', failure: refused }
+      return { kind: 'send-failed', failure: refused, isReplay }
     },
     poll(jobId, nowMs) {
       const job = jobs.get(jobId)
