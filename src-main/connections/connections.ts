@@ -13,7 +13,7 @@ import type {
 import { Account, isHeaderPrefix, Model } from '../contract/index.ts'
 import type { WritableDatabase } from '../library/database.ts'
 import { databaseFailure } from '../library/database-failure.ts'
-import { getSetting, setSetting } from '../library/settings-store.ts'
+import { getSetting, removeSetting, setSetting } from '../library/settings-store.ts'
 import type {
   RetryLimits,
   ServiceClient,
@@ -36,6 +36,7 @@ import {
   putConnection,
   removeConnection,
 } from './connection-store.ts'
+import { fingerprintOf, isFingerprintOf } from './key-fingerprint.ts'
 import { getKeyRecord, markKeyForgotten, putKeyRecord, supersededKeys } from './key-records.ts'
 import type { KeyStore } from './keychain.ts'
 import { settledProvisioning } from './provisioning.ts'
@@ -84,6 +85,7 @@ type Remembered = z.infer<typeof rememberedSchema>
 const NOTHING: Remembered = { account: null, models: [] }
 const ACTIVE_KEY = 'active-connection'
 const rememberedKey = (connectionId: string): string => `connection-facts:${connectionId}`
+const fingerprintKey = (keyId: string): string => `key-fingerprint:${keyId}`
 
 interface Live {
   status: ConnectionStatus
@@ -174,6 +176,13 @@ export function createConnections(options: {
     return made
   }
 
+  /** So that the key is known again when the keychain has lost it. */
+  const noteFingerprint = async (keyId: string, apiKey: string): Promise<void> => {
+    if (getSetting(db, fingerprintKey(keyId), z.string()) !== null) return
+    const fingerprint = await fingerprintOf(apiKey)
+    if (!isClosed) setFact(fingerprintKey(keyId), z.string(), fingerprint)
+  }
+
   const engineClient = async ({ headerPrefix }: ConnectionRecord): Promise<ClientOrReason> => {
     try {
       const { baseUrl, apiKey } = await engine.address()
@@ -204,6 +213,7 @@ export function createConnections(options: {
       return { ok: false, waitingFor: 'key', error: missingKey(record.name) }
     }
     const { baseUrl, headerPrefix } = key
+    void noteFingerprint(keyId, apiKey)
     return { ok: true, keyId, presentKeyId: record.keyId, ...keep(keyId, { baseUrl, apiKey, headerPrefix }) }
   }
 
@@ -216,15 +226,17 @@ export function createConnections(options: {
     return keyedClient(record, wanted)
   }
 
-  const remember = (connectionId: string, facts: Remembered): void => {
-    liveOf(connectionId).remembered = facts
-    if (isClosed) return
+  /** What was heard serves until the app ends; a full disk is told where something of the person's is to be written. */
+  const setFact = <T>(name: string, schema: z.ZodType<T>, fact: T): void => {
     try {
-      setSetting(db, rememberedKey(connectionId), rememberedSchema, facts)
+      setSetting(db, name, schema, fact)
     } catch (error) {
-      // What was heard serves until the app ends; a full disk is told where something of the person's is to be written.
       if (databaseFailure(error) === null) throw error
     }
+  }
+  const remember = (connectionId: string, facts: Remembered): void => {
+    liveOf(connectionId).remembered = facts
+    if (!isClosed) setFact(rememberedKey(connectionId), rememberedSchema, facts)
   }
 
   const failing = (
@@ -301,13 +313,26 @@ export function createConnections(options: {
     })
   }
 
-  /** The id of the present key where the draft changes neither key nor address. */
-  const presentKeyOf = async (
+  /** Whether this id's key is that one; where the keychain has lost it, its fingerprint tells. */
+  const isKeyOf = async (keyId: string, apiKey: string): Promise<boolean> => {
+    const kept = await keys.get(keyId)
+    if (kept !== null) return kept === apiKey
+    const fingerprint = getSetting(db, fingerprintKey(keyId), z.string())
+    return fingerprint !== null && (await isFingerprintOf(fingerprint, apiKey))
+  }
+
+  /** The id under which the connection has had this key at this address already: jobs in flight name it. Null for a new one. */
+  const knownKeyOf = async (
     record: ConnectionRecord | null,
     { baseUrl, apiKey }: ServiceEndpoint,
   ): Promise<string | null> => {
-    if (record?.keyId == null || record.baseUrl !== baseUrl) return null
-    return (await keys.get(record.keyId)) === apiKey ? record.keyId : null
+    if (record === null) return null
+    const present = record.keyId === null || record.baseUrl !== baseUrl ? [] : [record.keyId]
+    const earlier = supersededKeys(db)
+      .filter((key) => key.connectionId === record.id && key.baseUrl === baseUrl)
+      .map(({ id }) => id)
+    for (const keyId of [...present, ...earlier]) if (await isKeyOf(keyId, apiKey)) return keyId
+    return null
   }
 
   const forgetOldKeys = async (): Promise<void> => {
@@ -316,6 +341,7 @@ export function createConnections(options: {
       await keys.remove(id)
       clients.get(id)?.client.close()
       clients.delete(id)
+      removeSetting(db, fingerprintKey(id))
       markKeyForgotten(db, id, now())
     }
   }
@@ -348,10 +374,11 @@ export function createConnections(options: {
       const name = draft.name.trim() === '' ? new URL(endpoint.baseUrl).host : draft.name.trim()
       const { baseUrl, headerPrefix, apiKey } = endpoint
       const createdAtMs = kept?.createdAtMs ?? now()
-      const keyId = (await presentKeyOf(kept, endpoint)) ?? newId()
-      // Three steps, each safe to die after: the key's row, the key, and the switch to it, which is one row's change.
+      const keyId = (await knownKeyOf(kept, endpoint)) ?? newId()
+      // A few steps, each safe to die after: the key's row, the key, and the switch to it, which is one row's change.
       putKeyRecord(db, { id: keyId, connectionId: id, baseUrl, headerPrefix, createdAtMs: now() })
       await keys.set(keyId, apiKey)
+      await noteFingerprint(keyId, apiKey)
       putConnection(db, { id, kind: 'service', name, baseUrl, headerPrefix, keyId, createdAtMs })
       keep(keyId, endpoint)
       const state = liveOf(id)
