@@ -92,6 +92,7 @@ export async function runWindow(options: {
     use: services.chooseLibraryRoot,
     changed: settingsChanged,
     now: Date.now,
+    hashLong: services.hashLong,
     log,
   })
   const archiver = createLibraryArchiver({
@@ -100,6 +101,7 @@ export async function runWindow(options: {
     rootSetting: LIBRARY_ROOT_KEY,
     newId: services.newId,
     now: Date.now,
+    hashLong: services.hashLong,
     changed: settingsChanged,
     log,
   })
@@ -125,6 +127,7 @@ export async function runWindow(options: {
     db,
     files: services.files,
     chooseVideo: desktop.chooseVideo,
+    refusalOf: services.refusalOfAddress,
   })
   bindIpc(
     windowDispatcher({
