@@ -45,6 +45,15 @@ export const organiseSchemas: SchemasOf<typeof organiseRequests> = {
   'library.restore': z.strictObject({ soundIds }),
   'library.emptyTrash': z.undefined(),
   'library.duplicates': page,
+  'library.category': z.strictObject({ soundId: id }),
+  'library.categories': z.strictObject({ text: z.string().max(100), limit: z.int().min(1).max(200) }),
+  'library.setCategory': z.strictObject({
+    soundIds,
+    catId: z
+      .string()
+      .regex(/^[A-Za-z]{2,20}$/)
+      .nullable(),
+  }),
   'library.checkFiles': z.undefined(),
   'library.relink': z.undefined(),
   'library.facets': z.undefined(),

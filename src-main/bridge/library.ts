@@ -68,6 +68,22 @@ export interface SimilarSound {
   readonly because: readonly Likeness[]
 }
 
+/** A category of the Universal Category System. */
+export interface UcsCategory {
+  /** Such as DOORWood. */
+  readonly catId: string
+  /** Such as DOORS. */
+  readonly category: string
+  /** Such as WOOD. */
+  readonly subcategory: string
+}
+export interface SoundCategory {
+  /** By the person, or as the file carried it; null: the guess stands. */
+  readonly chosen: UcsCategory | null
+  /** From name, prompt, and what the engine understood. */
+  readonly guess: UcsCategory
+}
+
 export interface DuplicateGroup {
   /** The same samples and the same metadata: byte for byte the same file. Oldest first. */
   readonly sounds: readonly SoundRow[]
@@ -176,6 +192,11 @@ export const organiseRequests = {
     { offset: number; limit: number },
     { groups: readonly DuplicateGroup[]; total: number }
   >(),
+  'library.category': entry<{ soundId: number }, SoundCategory>(),
+  /** What fits the words in id, names or meaning, the closest first. */
+  'library.categories': entry<{ text: string; limit: number }, readonly UcsCategory[]>(),
+  /** Null: guessed again. */
+  'library.setCategory': entry<{ soundIds: readonly number[]; catId: string | null }, null>(),
   /** Looks whether the files of all sounds are there; in the background. */
   'library.checkFiles': entry<undefined, { missing: number; found: number }>(),
   /** Asks for a folder and finds missing files in it by their content, wherever they lie and however they are named. Null when canceled. */

@@ -1,6 +1,6 @@
 // How exported files are named: templates of fields in braces become names that every file system takes, none of them twice. Pure.
+import type { UcsCategory } from '../media/ucs/list.ts'
 import { foldedName, safeFileName } from './file-names.ts'
-import { guessCategory, type UcsCategory } from './ucs.ts'
 
 export interface NamedSound {
   readonly name: string
@@ -9,6 +9,7 @@ export interface NamedSound {
   readonly seed: number | null
   readonly type: string
   readonly category: string | null
+  readonly ucs: UcsCategory
   readonly tags: readonly string[]
   readonly createdAtMs: number
   readonly variantIndex: number | null
@@ -43,13 +44,8 @@ export const NAME_FIELDS = [
 ] as const
 type NameField = (typeof NAME_FIELDS)[number]
 
-const NO_CATEGORY: UcsCategory = { catId: 'MISC', category: 'MISC', subcategory: 'MISC' }
 const FOLDER_CHARACTERS = 80
 const PROMPT_CHARACTERS = 120
-
-/** What UCS makes of the sound: by its name first, then by its prompt. */
-export const categoryOf = (sound: Pick<NamedSound, 'name' | 'prompt'>): UcsCategory =>
-  guessCategory(sound.name) ?? guessCategory(sound.prompt) ?? NO_CATEGORY
 
 /**
  * The relative paths of sounds, with forward slashes, in their order; no two are alike on a file system that ignores case. An unknown
@@ -86,7 +82,6 @@ function fieldsOf(
   number: number,
   settings: NameSettings,
 ): Readonly<Record<NameField, string>> {
-  const category = categoryOf(sound)
   const at = new Date(sound.createdAtMs)
   const two = (value: number): string => String(value).padStart(2, '0')
   return {
@@ -100,9 +95,9 @@ function fieldsOf(
     time: `${two(at.getHours())}-${two(at.getMinutes())}-${two(at.getSeconds())}`,
     n: String(number).padStart(3, '0'),
     take: sound.variantIndex === null ? '' : String(sound.variantIndex + 1),
-    catid: category.catId,
-    cat: category.category,
-    subcat: category.subcategory,
+    catid: sound.ucs.catId,
+    cat: sound.ucs.category,
+    subcat: sound.ucs.subcategory,
     fxname: titleCase(sound.name.replaceAll('_', ' ')),
     creator: settings.creator,
     source: settings.source,

@@ -11,6 +11,7 @@ import { exportNames } from './export-names.ts'
 import type { LibraryFolder } from './folder.ts'
 import { provenanceOfSound, textsOf } from './sound-provenance.ts'
 import { getDetailFacts, type SoundFacts } from './sound-store.ts'
+import { ucsOf } from './sound-ucs.ts'
 
 export interface Exports {
   /** The first 200 of the names that `write` would give. */
@@ -55,7 +56,7 @@ export function createExports(options: {
     const from = await folder().resolve(facts.relativePath)
     if (!from.ok) return from
     const provenance = await provenanceOfSound(db, facts, from.value)
-    const texts = textsOf(provenance, wanted, facts.note)
+    const texts = textsOf(provenance, ucsOf(db, facts), wanted, facts.note)
     await nodeFiles.mkdir(dirname(path), { recursive: true })
     const to = join(dirname(path), `.foleyroom-${newId()}.part`)
     const written = isCopy(wanted)
@@ -81,13 +82,13 @@ export function createExports(options: {
 
   return {
     names: (soundIds, wanted) =>
-      exportNames(found(soundIds.slice(0, SHOWN_NAMES)).map(named(wanted)), wanted),
+      exportNames(found(soundIds.slice(0, SHOWN_NAMES)).map(named(db, wanted)), wanted),
     cancel: () => canceling.abort(),
     write: async (soundIds, wanted, target) => {
       canceling = new AbortController()
       const { signal } = canceling
       const sounds = found(soundIds)
-      const names = exportNames(sounds.map(named(wanted)), wanted)
+      const names = exportNames(sounds.map(named(db, wanted)), wanted)
       const problems: string[] = []
       let [done, exported, reportedAtMs] = [0, 0, Number.NEGATIVE_INFINITY]
       const report = (isFinished: boolean): void => {
@@ -155,16 +156,18 @@ function renderFormat(source: string, wanted: ExportOptions): RenderFormat {
   return source === 'flac' ? 'flac-24' : source.startsWith('mp3') ? 'mp3-320' : 'wav-24'
 }
 
-const named =
-  (wanted: ExportOptions) =>
-  ({ row, prompt, category, relativePath }: SoundFacts) => ({
+const named = (db: ReadableDatabase, wanted: ExportOptions) => (facts: SoundFacts) => {
+  const { row, prompt, category, relativePath } = facts
+  return {
     ...row,
     prompt,
     category,
+    ucs: ucsOf(db, facts),
     extension: isCopy(wanted)
       ? relativePath.slice(relativePath.lastIndexOf('.') + 1)
       : (renderFormat(row.format, wanted).split('-', 1)[0] ?? 'wav'),
-  })
+  }
+}
 
 /** Moves a finished file to its name; where something lies there, to the next one that is free. */
 async function placeUnderFreeName(from: string, path: string): Promise<null> {

@@ -14,6 +14,7 @@ const soundState = z.object({
   rating: z.int(),
   verdict: z.string().nullable(),
   tags_text: z.string(),
+  cat_id: z.string(),
 })
 type SoundState = z.infer<typeof soundState>
 const collectionState = z.object({
@@ -162,7 +163,7 @@ interface Snapshot {
 
 function snapshot(db: ReadableDatabase, touched: Touched): Snapshot {
   const select = db.statement(
-    'SELECT name, note, is_favourite, rating, verdict, tags_text FROM sounds WHERE id = ?',
+    'SELECT name, note, is_favourite, rating, verdict, tags_text, cat_id FROM sounds WHERE id = ?',
   )
   const sounds = new Map<number, SoundState>()
   for (const id of touched.soundIds ?? []) {

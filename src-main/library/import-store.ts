@@ -18,6 +18,8 @@ export interface CopyingFile extends WaitingFile {
 export interface PlannedSound {
   readonly sound: NewSound
   readonly note: string
+  /** In the Universal Category System; '' where the file says none. */
+  readonly catId: string
   /** The file's own record of its making, as JSON; null where it has none. */
   readonly provenanceJson: string | null
 }
@@ -130,13 +132,14 @@ export function copyingFiles(db: ReadableDatabase, importId: number): readonly C
     .all([importId])
     .map((stored) => {
       const row = schema.parse(stored)
+      // Written by setCopying, in this version of the app or an older one.
+      const planned = JSON.parse(row.sound_json) as Omit<PlannedSound, 'catId'> & { readonly catId?: string }
       return {
         id: row.id,
         sourcePath: row.source_path,
         relativePath: row.relative_path,
         sha256: row.sha256,
-        // Written by setCopying, in the same version of the schema or an older one.
-        planned: JSON.parse(row.sound_json) as PlannedSound,
+        planned: { ...planned, catId: planned.catId ?? '' },
       }
     })
 }

@@ -1,6 +1,8 @@
 // What a file's own words make of a new sound. Pure but for looking up the rooms that it names.
 import type { FileMetadata } from '../media/file-metadata.ts'
 import type { Provenance } from '../media/provenance-record.ts'
+import { categoryFor } from '../media/ucs/guess.ts'
+import { ucsById } from '../media/ucs/list.ts'
 import type { ReadableDatabase } from './database.ts'
 import type { PlannedSound } from './import-store.ts'
 
@@ -51,8 +53,17 @@ export function plannedSound(
       ...made,
     },
     note: own === null ? metadata.notes.join('\n') : '',
+    catId: catIdOf(metadata, stem),
     provenanceJson: own === null ? null : JSON.stringify(own),
   }
+}
+
+/** As the file says it, or as its name begins, in the form of UCS; what this app only guessed stays a guess. */
+function catIdOf({ catId, provenance: own }: FileMetadata, stem: string): string {
+  const [named = ''] = stem.split(/[_-]/u, 1)
+  const found = ucsById(catId) ?? (stem.includes('_') ? ucsById(named) : null)
+  if (found === null) return ''
+  return own !== null && categoryFor({ ...own, heard: '' }).catId === found.catId ? '' : found.catId
 }
 
 const NOT_MADE = {

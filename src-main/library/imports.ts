@@ -23,6 +23,7 @@ import {
 } from './import-store.ts'
 import { plannedSound } from './imported-sound.ts'
 import { insertSounds, isPathTaken } from './sound-store.ts'
+import { setCatId } from './sound-ucs.ts'
 import { type FoundSource, walkSources } from './walk-sources.ts'
 
 export interface Imports {
@@ -90,6 +91,7 @@ export function createImports(options: {
       if (soundId === undefined) throw new Error('a sound was not entered')
       if (planned.note !== '')
         db.statement('UPDATE sounds SET note = ? WHERE id = ?').run([planned.note, soundId])
+      if (planned.catId !== '') setCatId(db, [soundId], planned.catId)
       if (planned.provenanceJson !== null) {
         db.statement('INSERT INTO sound_provenance (sound_id, record_json) VALUES (?, ?)').run([
           soundId,

@@ -9,6 +9,7 @@ import type { WritableDatabase } from './database.ts'
 import type { FolderErrorCode, LibraryFolder } from './folder.ts'
 import { provenanceOfSound, textsOf } from './sound-provenance.ts'
 import { getDetailFacts, insertSounds, isPathTaken, type SoundFacts } from './sound-store.ts'
+import { setCatId, ucsOf } from './sound-ucs.ts'
 
 export type RegionErrorCode =
   | FolderErrorCode
@@ -68,7 +69,7 @@ export function createRegionMaker(options: {
       fadeOutMs: 0,
       isLoop: false,
       provenance,
-      texts: textsOf(provenance, { source: '', creator: '' }, source.note),
+      texts: textsOf(provenance, ucsOf(db, source), { source: '', creator: '' }, source.note),
     })
     if (!rendered.ok) return rendered
     const { bytes, sha256, sampleRate, channels, frames } = rendered.value
@@ -108,6 +109,7 @@ export function createRegionMaker(options: {
       },
     ])
     if (soundId === undefined) throw new Error('a region was not entered')
+    if (source.catId !== '') setCatId(db, [soundId], source.catId)
     return succeeded({ soundId })
   }
 

@@ -1,9 +1,8 @@
 // What is written into a file that leaves the library: the record that it has, brought up to what the library says now, and the librarians' fields.
-import type { LibrarianFields } from '../media/ixml.ts'
 import { readProvenance } from '../media/provenance.ts'
-import type { FileTexts, Provenance } from '../media/provenance-record.ts'
+import { type FileTexts, librarianFields, type Provenance } from '../media/provenance-record.ts'
+import type { UcsCategory } from '../media/ucs/list.ts'
 import type { ReadableDatabase } from './database.ts'
-import { categoryOf } from './export-names.ts'
 import type { SoundFacts } from './sound-store.ts'
 
 /** Generations of parents that are named. */
@@ -67,30 +66,21 @@ function lineageOf(db: ReadableDatabase, soundId: number): Provenance['lineage']
     .all([soundId]) as Provenance['lineage']
 }
 
-/** The librarians' fields, with the category that UCS has for it. */
+/** The librarians' fields, and the same for formats with comments. */
 export function textsOf(
   provenance: Provenance,
+  ucs: UcsCategory,
   settings: { readonly source: string; readonly creator: string },
   note: string,
 ): FileTexts {
-  const category = categoryOf(provenance)
-  const user: LibrarianFields = {
-    CATID: category.catId,
-    CATEGORY: category.category,
-    SUBCATEGORY: category.subcategory,
-    FXNAME: provenance.name,
-    DESCRIPTION: provenance.prompt || provenance.name,
-    KEYWORDS: provenance.tags.join(', '),
-    LIBRARY: settings.source || 'Foleyroom',
-    SOURCE: `${provenance.serviceName} ${provenance.model}`.trim(),
-  }
+  const user = librarianFields(provenance, ucs, settings.source || undefined)
   const { FXNAME, ...others } = user
   const comments = {
     TITLE: FXNAME,
     ...others,
     FXNAME,
     ARTIST: settings.creator,
-    GENRE: category.category,
+    GENRE: ucs.category,
     COMMENT: note,
     FOLEYROOM: JSON.stringify(provenance),
   }

@@ -67,6 +67,8 @@ export interface SoundFacts {
   readonly label: string
   readonly note: string
   readonly category: string | null
+  /** In the Universal Category System, as chosen or as the file had it; '' where it is guessed. */
+  readonly catId: string
   readonly bytes: number
   readonly relativePath: string
   readonly sha256: string
@@ -130,6 +132,7 @@ const storedFacts = z.object({
   label: z.string(),
   note: z.string(),
   category: z.string(),
+  cat_id: z.string(),
   bytes: z.int(),
   relative_path: z.string(),
   sha256: z.string(),
@@ -144,7 +147,7 @@ const storedFacts = z.object({
 export function getDetailFacts(db: ReadableDatabase, soundId: number): SoundFacts | null {
   const stored = db
     .statement(
-      `SELECT ${ROW_COLUMNS}, uid, origin, prompt, label, note, category, bytes, relative_path, sha256, connection_id,
+      `SELECT ${ROW_COLUMNS}, uid, origin, prompt, label, note, category, cat_id, bytes, relative_path, sha256, connection_id,
          parent_id, head_silence_ms, tail_silence_ms, trashed_at_ms
        FROM sounds WHERE id = ?`,
     )
@@ -159,6 +162,7 @@ export function getDetailFacts(db: ReadableDatabase, soundId: number): SoundFact
     label: facts.label,
     note: facts.note,
     category: facts.category === '' ? null : facts.category,
+    catId: facts.cat_id,
     bytes: facts.bytes,
     relativePath: facts.relative_path,
     sha256: facts.sha256,

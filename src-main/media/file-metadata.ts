@@ -20,6 +20,8 @@ export interface FileMetadata {
   readonly name: string
   readonly description: string
   readonly category: string
+  /** Of the Universal Category System, as it writes it; empty where it says none that there is. */
+  readonly catId: string
   readonly tags: readonly string[]
   /** What else it says, a line each: "Library: …". */
   readonly notes: readonly string[]

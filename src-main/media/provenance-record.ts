@@ -5,6 +5,8 @@ import type { WavFormat } from '../decode/wav.ts'
 import { encodeBext } from './bext.ts'
 import { concatenate, encodeInfo } from './info-list.ts'
 import { encodeIxml, type LibrarianFields, readElements } from './ixml.ts'
+import { categoryFor } from './ucs/guess.ts'
+import type { UcsCategory } from './ucs/list.ts'
 
 /** JSON that is not looked into. */
 const jsonObject = z.custom<{ readonly [key: string]: unknown }>(
@@ -95,16 +97,20 @@ export function provenanceChunks(
   return concatenate([chunkBytes('bext', bext), chunkBytes('iXML', ixml), chunkBytes('LIST', info)])
 }
 
-/** What librarians show of it, where nobody says better. */
-export function librarianFields(provenance: Provenance): LibrarianFields {
+/** What librarians show of it; the category is guessed where nobody says better. */
+export function librarianFields(
+  provenance: Provenance,
+  ucs: UcsCategory = categoryFor({ ...provenance, heard: '' }),
+  library = 'Foleyroom',
+): LibrarianFields {
   return {
-    CATID: '',
-    CATEGORY: provenance.category ?? provenance.type,
-    SUBCATEGORY: '',
+    CATID: ucs.catId,
+    CATEGORY: ucs.category,
+    SUBCATEGORY: ucs.subcategory,
     FXNAME: provenance.name,
-    DESCRIPTION: provenance.prompt,
+    DESCRIPTION: provenance.prompt || provenance.name,
     KEYWORDS: provenance.tags.join(', '),
-    LIBRARY: 'Foleyroom',
+    LIBRARY: library,
     SOURCE: `${provenance.serviceName} ${provenance.model}`.trim(),
   }
 }

@@ -8,16 +8,18 @@ import { decodeInfo } from './info-list.ts'
 import { readElements } from './ixml.ts'
 import { provenanceOfIxml } from './provenance-record.ts'
 import { decodeLoop } from './sampler-loop.ts'
+import { ucsById, ucsByNames } from './ucs/list.ts'
 
 export type TagTexts = Pick<
   FileMetadata,
-  'name' | 'description' | 'category' | 'tags' | 'notes' | 'isLoop' | 'provenance'
+  'name' | 'description' | 'category' | 'catId' | 'tags' | 'notes' | 'isLoop' | 'provenance'
 >
 
 const NO_TEXTS: TagTexts = {
   name: '',
   description: '',
   category: '',
+  catId: '',
   tags: [],
   notes: [],
   isLoop: false,
@@ -48,6 +50,7 @@ function merged(first: TagTexts, second: TagTexts): TagTexts {
     name: first.name || second.name,
     description: first.description || second.description,
     category: first.category || second.category,
+    catId: first.catId || second.catId,
     tags: unique([...first.tags, ...second.tags]),
     notes: unique([...first.notes, ...second.notes]),
     isLoop: first.isLoop || second.isLoop,
@@ -77,6 +80,7 @@ async function readWavTexts(path: string): Promise<TagTexts> {
       name: field('FXNAME') || clean(info.get('INAM') ?? ''),
       description: field('DESCRIPTION') || clean(bext?.description ?? '') || clean(info.get('ICMT') ?? ''),
       category: field('CATEGORY') || clean(info.get('IGNR') ?? ''),
+      catId: catIdOf(field),
       tags: unique([
         ...words(field('KEYWORDS')),
         ...words(clean(info.get('IKEY') ?? '')),
@@ -85,7 +89,7 @@ async function readWavTexts(path: string): Promise<TagTexts> {
       notes: [
         ...note('Library', field('LIBRARY') || clean(info.get('IPRD') ?? '')),
         ...note('Source', field('SOURCE') || clean(info.get('ISRC') ?? '')),
-        ...note('CatID', field('CATID')),
+        ...note('CatID', ucsById(field('CATID')) === null ? field('CATID') : ''),
         ...note('Recorded by', field('DESIGNER') || clean(info.get('IART') ?? '')),
         ...note('Originator', bext?.originator === 'Foleyroom' ? '' : clean(bext?.originator ?? '')),
         ...note('Cues', cue === null ? '' : cueTimes(cue, wav.format.sampleRate)),
@@ -97,6 +101,10 @@ async function readWavTexts(path: string): Promise<TagTexts> {
     await wav.close()
   }
 }
+
+/** Of the id, or of category and subcategory where a file has those alone. */
+const catIdOf = (field: (name: string) => string): string =>
+  (ucsById(field('CATID')) ?? ucsByNames(field('CATEGORY'), field('SUBCATEGORY')))?.catId ?? ''
 
 /** There may be several LIST chunks; the texts are in that of type INFO. */
 async function infoOf(wav: WavFile): Promise<ReadonlyMap<string, string> | null> {
@@ -158,6 +166,7 @@ async function readCommonTags(path: string): Promise<TagTexts> {
       description:
         raw('DESCRIPTION') || clean(tags.description ?? '') || clean(tags.comment ?? '') || raw('COMMENT'),
       category: raw('CATEGORY') || clean(tags.genre ?? ''),
+      catId: catIdOf(raw),
       tags: unique(words(raw('KEYWORDS'))),
       notes: [
         ...note('Library', raw('LIBRARY') || clean(tags.album ?? '')),

@@ -85,6 +85,20 @@ export const libraryTags = (prefix: string, limit: number) =>
     queryFn: () => unwrap(bridge.library.tags({ prefix, limit })),
   })
 
+export const soundCategory = (soundId: number) =>
+  queryOptions({
+    queryKey: ['library', 'category', soundId],
+    queryFn: () => unwrap(bridge.library.category({ soundId })),
+    enabled: soundId > 0,
+  })
+
+export const ucsCategories = (text: string, limit: number) =>
+  queryOptions({
+    queryKey: ['ucs', text, limit],
+    queryFn: () => unwrap(bridge.library.categories({ text, limit })),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
 export const trashed = (page: number) =>
   queryOptions({
     queryKey: ['library', 'trashed', page],

@@ -5,6 +5,7 @@ import { migration0005 } from './0005-organise.ts'
 import { migration0006 } from './0006-facets.ts'
 import { migration0007 } from './0007-sources.ts'
 import { migration0008 } from './0008-transcriptions.ts'
+import { migration0009 } from './0009-ucs.ts'
 
 export const MIGRATIONS: readonly string[] = [
   migration0001,
@@ -13,4 +14,5 @@ export const MIGRATIONS: readonly string[] = [
   migration0006,
   migration0007,
   migration0008,
+  migration0009,
 ]

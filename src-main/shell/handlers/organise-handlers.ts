@@ -9,8 +9,10 @@ import type { LibraryFolder } from '../../library/folder.ts'
 import type { History } from '../../library/history.ts'
 import type { SimilarSearch } from '../../library/similar.ts'
 import { rowsByIds } from '../../library/sound-rows.ts'
+import { setCatId, ucsOfSound } from '../../library/sound-ucs.ts'
 import { renameTag, tagsLike, wearing } from '../../library/tags.ts'
 import { type Trash, trashedIds } from '../../library/trash.ts'
+import { findUcs, ucsById } from '../../media/ucs/list.ts'
 import { counted } from './collection-handlers.ts'
 
 type OrganiseHandlers = Pick<
@@ -47,6 +49,31 @@ export function organiseHandlers(options: {
     'library.history': async () => success(history.view()),
     'library.undo': async () => told(success(await history.undo())),
     'library.redo': async () => told(success(await history.redo())),
+    'library.category': async ({ soundId }) => {
+      const category = ucsOfSound(db, soundId)
+      return category === null
+        ? failure({
+            code: 'not_found',
+            message: `There is no sound ${soundId} in the library.`,
+            retryable: false,
+          })
+        : success(category)
+    },
+    'library.categories': async ({ text, limit }) => success(findUcs(text, limit)),
+    'library.setCategory': async ({ soundIds, catId }) => {
+      const chosen = catId === null ? null : ucsById(catId)
+      if (catId !== null && chosen === null) {
+        return failure({
+          code: 'not_found',
+          message: `The Universal Category System has no category ${catId}.`,
+          retryable: false,
+        })
+      }
+      history.record(`Categorise ${counted(soundIds.length)}`, { soundIds }, () =>
+        setCatId(db, soundIds, chosen?.catId ?? ''),
+      )
+      return told(success(null))
+    },
     'library.trashed': async ({ offset, limit }) => {
       const { ids, total } = trashedIds(db, offset, limit)
       return success({ rows: rowsByIds(db, ids), total })

@@ -4,6 +4,7 @@ import controls from '../../components/controls.module.css'
 import { cx } from '../../components/cx.ts'
 import { useAct } from '../../data/use-act.ts'
 import { decimal, diskSize, loudness } from '../../wording/numbers.ts'
+import { CategoryFact } from './category.tsx'
 import styles from './inspector.module.css'
 import { Tags } from './tags.tsx'
 import type { SoundActions } from './use-sound-actions.tsx'
@@ -13,6 +14,7 @@ export function Metadata({ detail, actions }: { detail: SoundDetail; actions: So
     <section className={styles.part}>
       <h3>Metadata</h3>
       <dl className={styles.facts}>
+        <CategoryFact soundId={detail.id} actions={actions} />
         {detail.category !== null && <Fact name="Category" value={detail.category} />}
         <Fact name="File" value={detail.isMissing ? `${detail.fileName} is missing` : detail.fileName} />
         <Fact name="Size" value={diskSize(detail.bytes)} />

@@ -7,11 +7,13 @@ import { useAct } from '../../data/use-act.ts'
 import { useStore } from '../../store.ts'
 import { beginDrag, useWindow } from '../../window-state.ts'
 import { counted } from '../../wording/numbers.ts'
+import { texts } from '../../wording/texts.ts'
 import { ChooseCollection } from '../collections/choose-collection.tsx'
 import { editing } from '../edit/edit-state.ts'
 import { ExportDialog } from '../exports/export-dialog.tsx'
 import { EMPTY_SELECTION } from '../library/selection.ts'
 import { transcribing } from '../transcribe/transcribe-state.ts'
+import { ChooseCategory } from './category.tsx'
 
 export interface SoundActions {
   /** How many sounds an action reaches. */
@@ -25,6 +27,8 @@ export interface SoundActions {
   exportFiles(): void
   /** Into a collection. */
   collect(): void
+  /** Chooses the category in the Universal Category System. */
+  categorise(): void
   drag(): void
   edit(): void
   transcribe(): void
@@ -38,7 +42,7 @@ export function useSoundCommands(detail: SoundDetail): SoundActions {
   const selected = useStore(state.selection, (selection) => selection.ids)
   const [isRenaming, setRenaming] = useState(false)
   const [isAsking, setAsking] = useState(false)
-  const [open, setOpen] = useState<'export' | 'collect' | null>(null)
+  const [open, setOpen] = useState<'export' | 'collect' | 'categorise' | null>(null)
   const close = (): void => setOpen(null)
   const ids = selected.size > 1 && selected.has(detail.id) ? [...selected] : [detail.id]
   const what = counted(ids.length, 'sound')
@@ -64,6 +68,7 @@ export function useSoundCommands(detail: SoundDetail): SoundActions {
       void act(bridge.library.copyFiles({ soundIds: ids }), () => `${counted(ids.length, 'file')} copied`),
     exportFiles: () => setOpen('export'),
     collect: () => setOpen('collect'),
+    categorise: () => setOpen('categorise'),
     drag: () => beginDrag(state, ids),
     edit: () => {
       state.edit.set((now) => editing(now, detail.id))
@@ -120,6 +125,13 @@ export function useSoundCommands(detail: SoundDetail): SoundActions {
       shortcuts: ['c'],
       run: actions.collect,
     },
+    {
+      id: 'categorise',
+      title: texts.inspector.category.choose,
+      section: 'Sound',
+      shortcuts: ['u'],
+      run: actions.categorise,
+    },
     ...([0, 1, 2, 3, 4, 5] as const).map((rating) => ({
       id: `rate-${rating}`,
       title: rating === 0 ? 'No rating' : `Rate ${'★'.repeat(rating)}`,
@@ -152,6 +164,7 @@ export function useSoundCommands(detail: SoundDetail): SoundActions {
       {asking}
       {open === 'export' && <ExportDialog soundIds={ids} onClose={close} />}
       {open === 'collect' && <ChooseCollection soundIds={ids} onClose={close} />}
+      {open === 'categorise' && <ChooseCategory soundIds={ids} onClose={close} />}
     </>
   )
   return { ...actions, dialog }

@@ -1,21 +1,23 @@
 import { assert as always, array, property, string } from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { exportNames, type NamedSound, UCS_TEMPLATE } from '../../../src-main/library/export-names.ts'
-import { guessCategory } from '../../../src-main/library/ucs.ts'
+import { categoryFor } from '../../../src-main/media/ucs/guess.ts'
 
-const sound = (changes: Partial<NamedSound> = {}): NamedSound & { readonly extension: string } => ({
-  name: 'oak door slams',
-  prompt: 'heavy oak door slams in a hall',
-  model: 'procedural-1',
-  seed: 41,
-  type: 'sfx',
-  category: null,
-  tags: ['oak'],
-  createdAtMs: new Date(2026, 10, 21, 9, 5, 7).getTime(),
-  variantIndex: 1,
-  extension: 'wav',
-  ...changes,
-})
+const sound = (changes: Partial<NamedSound> = {}): NamedSound & { readonly extension: string } => {
+  const told = {
+    name: 'oak door slams',
+    prompt: 'heavy oak door slams in a hall',
+    model: 'procedural-1',
+    seed: 41,
+    type: 'sfx',
+    category: null,
+    tags: ['oak'],
+    createdAtMs: new Date(2026, 10, 21, 9, 5, 7).getTime(),
+    variantIndex: 1,
+    ...changes,
+  }
+  return { ...told, ucs: changes.ucs ?? categoryFor({ ...told, heard: '' }), extension: 'wav' }
+}
 const settings = { nameTemplate: UCS_TEMPLATE, folderTemplate: '', creator: 'JDoe', source: 'Film 2' }
 
 describe('names of exported files', () => {
@@ -56,19 +58,5 @@ describe('names of exported files', () => {
         },
       ),
     )
-  })
-})
-
-describe('the category of a sound', () => {
-  it.each([
-    ['heavy oak door slams', 'DOORWood'],
-    ['Metal door, distant', 'DOORMetl'],
-    ['glass shatters on tiles', 'GLASBrk'],
-    ['footsteps in snow', 'FEETHmn'],
-    ['steady rain on a tin roof', 'RAINMetl'],
-    ['thunder far away', 'WEATStrm'],
-    ['a carpet is cut', null],
-  ])('of “%s” is %s', (text, catId) => {
-    expect(guessCategory(text)?.catId ?? null).toBe(catId)
   })
 })

@@ -71,7 +71,10 @@ const run = async (...paths: string[]): Promise<ImportView> => {
 const ffmpeg = (...args: string[]): void =>
   void execFileSync('ffmpeg', ['-v', 'error', '-y', ...args], { cwd: sources })
 
-describe('an import', () => {
+/** Far more than a slow machine needs: a test that waits for a state is not about time. */
+const PATIENT = { timeout: 60_000 }
+
+describe('an import', PATIENT, () => {
   it('takes every format that ffprobe names, and knows what is in them', async () => {
     writeFixture(sources, 'source.wav', wav16([sine(440, 1.5, 0.5), sine(440, 1.5, 0.5)]))
     for (const name of ['a.mp3', 'a.ogg', 'a.m4a', 'a.flac', 'a.aiff', 'a.aac'])
@@ -169,8 +172,24 @@ describe('an import', () => {
     expect(getDetailFacts(db, row!.id)).toMatchObject({
       prompt: 'An old oak door closes',
       category: 'DOORS',
-      note: 'Library: Big Doors\nCatID: DOORWood\nCues: 0.500 s',
+      catId: 'DOORWood',
+      note: 'Library: Big Doors\nCues: 0.500 s',
     })
+  })
+
+  it('knows the UCS category by names alone, and by the name of the file', async () => {
+    const user = '<CATEGORY>Doors</CATEGORY><SUBCATEGORY>Glass</SUBCATEGORY>'
+    const ixml = Buffer.from(`<BWFXML><USER>${user}</USER></BWFXML>`)
+    const file = (...more: Buffer[]): Buffer => riff([fmt(), ...more, chunk('data', Buffer.alloc(9000, 3))])
+    writeFixture(sources, 'AMBForst_Dawn_JD_Alps.wav', file(chunk('note', Buffer.alloc(2))))
+    writeFixture(sources, 'b shop.wav', file(chunk('iXML', ixml)))
+    writeFixture(sources, 'c_door.wav', file())
+    await run(sources)
+    expect(rows().map(({ id, name }) => [name, getDetailFacts(db, id)!.catId])).toEqual([
+      ['AMBForst_Dawn_JD_Alps', 'AMBForst'],
+      ['b shop', 'DOORGlas'],
+      ['c_door', ''],
+    ])
   })
 
   it('takes its own files back with model, seed, prompt, request and parent', async () => {
@@ -247,8 +266,10 @@ describe('an import', () => {
       const dead = makeImports({ folder: () => dying })
       dead.start([sources], 'dies')
       await expect
-        .poll(() =>
-          db.statement(`SELECT count(*) AS n FROM import_files WHERE state IN ('copying', 'done')`).get(),
+        .poll(
+          () =>
+            db.statement(`SELECT count(*) AS n FROM import_files WHERE state IN ('copying', 'done')`).get(),
+          PATIENT,
         )
         .toEqual({ n: 2 })
       if (when === 'after the row') await dead.settled()
@@ -259,6 +280,7 @@ describe('an import', () => {
               readdirSync(folder.root, { recursive: true }).filter((name) =>
                 /\.(wav|part)$/.test(String(name)),
               ).length,
+            PATIENT,
           )
           .toBe(2)
       const again = makeImports({ folder: () => createLibraryFolder({ root: folder.root }) })

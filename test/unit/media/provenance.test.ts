@@ -95,7 +95,9 @@ describe('provenance in a WAV file', () => {
     })
     const ixml = (await wav.value.chunk('iXML', 1 << 20))!
     expect(Object.fromEntries(readElements(ixml, 'USER')!)).toEqual({
+      CATID: 'DOORWood',
       CATEGORY: 'DOORS',
+      SUBCATEGORY: 'WOOD',
       FXNAME: 'Heavy oak door slams',
       DESCRIPTION: provenance().prompt,
       KEYWORDS: 'door, wood',
