@@ -73,13 +73,14 @@ import type { HashFile } from './media/hash-file.ts'
 import type { Outcome } from './media/outcome.ts'
 import { failed, succeeded } from './media/outcome.ts'
 import { librarianFields } from './media/provenance-record.ts'
-import { createDownloads } from './service-client/index.ts'
+import { type AddressOrigin, createDownloads, createPublicFiles } from './service-client/index.ts'
 import type { MediaSource } from './shell/app-protocol.ts'
 import { crashNotice } from './shell/crash-recovery.ts'
 import { createLocalServiceHost } from './shell/local-service-host.ts'
 import type { Log } from './shell/log.ts'
 import { wordsOf } from './shell/log.ts'
 import type { PictureDecoder } from './shell/picture-desk.ts'
+import { createRemoteClips, type RemoteClips } from './shell/remote-clip.ts'
 import { changeSettings, readSettings } from './shell/settings.ts'
 import type { Transcriptions } from './transcriptions/transcriptions.ts'
 import { createTranscriptions } from './transcriptions/transcriptions.ts'
@@ -91,6 +92,10 @@ export interface Services {
   readonly transcriptions: Transcriptions
   readonly agents: Agents
   readonly files: SourceFiles
+  /** Clips that lie at an address. */
+  readonly remoteClips: RemoteClips
+  /** Why an address is not used by what it says; null where it would be. */
+  readonly refusalOfAddress: (address: URL) => Promise<string | null>
   readonly runner: Runner
   readonly rescue: Rescue
   readonly search: LibrarySearch
@@ -332,6 +337,16 @@ export async function openServices(options: {
     newId,
     now,
   })
+  const publicFiles = createPublicFiles({ userAgent: `Foleyroom/${options.version}` })
+  /** Addresses lead as far inside as the service in use lies; the built-in engine reads public ones alone. */
+  const addressOrigin = (): AddressOrigin => ({
+    baseUrl: connections.view(connections.activeId() ?? '')?.baseUrl ?? null,
+  })
+  const remoteClips = createRemoteClips({
+    files: publicFiles,
+    origin: addressOrigin,
+    limit: (ms) => AbortSignal.timeout(ms),
+  })
   const uploader = createUploader({ db, files })
   const runner = createRunner({
     db,
@@ -394,6 +409,10 @@ export async function openServices(options: {
       const found = files.find({ soundId: null, clipId })
       return found.ok && existsSync(found.value.path) ? found.value.path : null
     },
+    remoteClip(clipId, request, headers) {
+      const address = files.addressOf(clipId)
+      return address === null ? null : remoteClips.serve(address, request, headers)
+    },
     notes(generationId) {
       const notes = transcriptions.notes(generationId)
       return notes === null ? null : JSON.stringify(notes)
@@ -433,6 +452,8 @@ export async function openServices(options: {
     transcriptions,
     agents,
     files,
+    remoteClips,
+    refusalOfAddress: (address) => publicFiles.refusal(address, addressOrigin()),
     runner,
     rescue,
     search,
@@ -539,6 +560,7 @@ export async function openServices(options: {
       await facts.close()
       await downloads.close()
       connections.close()
+      publicFiles.close()
       await engine.stop()
       db.close()
     },

@@ -150,6 +150,7 @@ export function windowDispatcher(options: {
   const video = videoHandlers({
     db,
     files: services.files,
+    remote: services.remoteClips,
     plan: services.plan,
     view: generations.view,
     run: services.runMedia,

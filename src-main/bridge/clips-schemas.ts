@@ -5,6 +5,7 @@ import type { SchemasOf } from './entry.ts'
 
 export const clipSchemas: SchemasOf<typeof clipRequests> = {
   'clips.choose': z.undefined(),
+  'clips.address': z.strictObject({ address: z.string().min(1).max(4_000) }),
   'clips.recent': z.strictObject({ limit: z.int().min(1).max(50) }),
 }
 export const clipDropSchemas: SchemasOf<typeof clipDrops> = {

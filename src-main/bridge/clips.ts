@@ -5,6 +5,8 @@ import type { ClipView } from './types.ts'
 export const clipRequests = {
   /** Asks for a video file. Null when the person cancels. */
   'clips.choose': entry<undefined, ClipView | null>(),
+  /** A video at an address, which the service reads there: nothing is uploaded. Refuses what no service could be given. */
+  'clips.address': entry<{ address: string }, ClipView>(),
   'clips.recent': entry<{ limit: number }, readonly ClipView[]>(),
 } as const
 

@@ -158,11 +158,14 @@ export interface MediaSources {
   readonly audio?: MediaRef
   readonly video?: MediaRef
 }
-/** A video file that the person chose; where it lies stays in the main process. */
+/** A video that the person chose; where it lies stays in the main process. */
 export interface ClipView {
   readonly id: string
   readonly name: string
-  readonly bytes: number
+  /** Null where it lies at an address: it is not read whole. */
+  readonly bytes: number | null
+  /** The server that it lies at; null for a file of this machine. */
+  readonly host: string | null
 }
 export interface Quote {
   readonly credits: number

@@ -13,7 +13,7 @@ export const videoSchemas: SchemasOf<typeof videoRequests> = {
   'video.results': z.strictObject({ clipId: z.uuid(), limit: z.int().min(1).max(200) }),
   'video.export': z.strictObject({
     clipId: z.uuid(),
-    kind: z.enum(['stems', 'mix', 'clip', 'edit-list']),
+    kind: z.enum(['stems', 'mix', 'clip', 'edit-list', 'edit-list-drop']),
     sounds: z
       .array(
         z.strictObject({

@@ -66,8 +66,11 @@ export interface PlacedSound {
   readonly fadeOutMs: number
   readonly gainDb: number
 }
-/** `stems`: each as long as the clip. `mix`: one file. `clip`: the picture untouched, with the mix. `edit-list`: the sounds as they are, with OTIO and EDL. */
-export type VideoExportKind = 'stems' | 'mix' | 'clip' | 'edit-list'
+/**
+ * `stems`: each as long as the clip. `mix`: one file. `clip`: the picture untouched, with the mix; not for one that lies
+ * at an address. `edit-list`: the sounds as they are, with OTIO and EDL; `-drop`: its timecode drops numbers, as NTSC's does.
+ */
+export type VideoExportKind = 'stems' | 'mix' | 'clip' | 'edit-list' | 'edit-list-drop'
 
 export const videoRequests = {
   'video.facts': entry<{ clipId: string }, ClipFacts>(),

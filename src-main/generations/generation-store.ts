@@ -245,6 +245,18 @@ export function generationsOfClip(
   return rowsOf(db, sql, [clipId, limit])
 }
 
+/** What was asked for the clip at this address, newest first: addresses stand in the body itself. */
+export function generationsOfAddress(
+  db: ReadableDatabase,
+  address: string,
+  limit: number,
+): readonly Generation[] {
+  const sql = `SELECT * FROM generations
+    WHERE family = 'video-to-sfx' AND json_extract(CAST(body AS TEXT), '$.input.video.url') = ?
+    ORDER BY created_at_ms DESC, id DESC LIMIT ?`
+  return rowsOf(db, sql, [address, limit])
+}
+
 /** Of unknown fate, with a job that the service may still tell of; looking once too often costs one read. */
 export function rescuableGenerations(db: ReadableDatabase, nowMs: number): readonly Generation[] {
   const sql = `SELECT * FROM generations WHERE state = 'unknown' AND job_id IS NOT NULL AND job_expires_at_ms > ?

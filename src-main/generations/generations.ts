@@ -1,4 +1,5 @@
 // The generations room from outside: quote, start, cancel, look.
+import { z } from 'zod'
 import { failure, success } from '../bridge/reply.ts'
 import type {
   BridgeError,
@@ -12,7 +13,7 @@ import { bridgeErrorOf } from '../connections/bridge-error.ts'
 import type { ClientOrReason, Connections } from '../connections/connections.ts'
 import type { FamilyRequest, MediaSource } from '../contract/index.ts'
 import { creditsFor } from '../contract/index.ts'
-import type { WritableDatabase } from '../library/database.ts'
+import type { ReadableDatabase, WritableDatabase } from '../library/database.ts'
 import { byGeneration } from '../library/sound-store.ts'
 import type { Admitted, Price } from './admission.ts'
 import { admit } from './admission.ts'
@@ -27,11 +28,11 @@ import { generationView } from './generation-view.ts'
 import type { CheckedRequest } from './intent.ts'
 import { checkRequest, generationOf } from './intent.ts'
 import { decide } from './machine.ts'
-import { checkAgainstSources, namesOf, prepareSources, refsOf } from './prepare-sources.ts'
+import { checkAgainstSources, namesOf, namesOfAddresses, prepareSources, refsOf } from './prepare-sources.ts'
 import type { Runner } from './runner.ts'
 import type { SourceFiles } from './source-files.ts'
 import type { SourceRole } from './source-store.ts'
-import { SOURCE_ROLES, sourcesOf } from './source-store.ts'
+import { clipAtAddress, SOURCE_ROLES, sourcesOf } from './source-store.ts'
 import type { Uploader } from './uploader.ts'
 
 export interface Generations {
@@ -89,7 +90,7 @@ export function createGenerations(options: {
       sounds.map(({ id }) => id),
       {
         parentSoundId: sources.find(({ role }) => role === 'audio')?.soundId ?? null,
-        clipId: sources.find(({ role }) => role === 'video')?.clipId ?? null,
+        clipId: sources.find(({ role }) => role === 'video')?.clipId ?? clipAtUrl(db, generation),
         upload: runner.uploadOf(generation.id),
       },
     )
@@ -164,9 +165,10 @@ export function createGenerations(options: {
     return { kind: 'refused', error: refusalWords(bridgeErrorOf(quoted.error), isPlanned(request)) }
   }
 
-  const start = async (intent: ApprovedIntent): Promise<StartReply> => {
-    const same = getGeneration(db, intent.generationId)
+  const start = async (given: ApprovedIntent): Promise<StartReply> => {
+    const same = getGeneration(db, given.generationId)
     if (same !== null) return success(view(same))
+    const intent = files.withAddresses(given)
     const checked = await check(intent, 'create')
     if (!checked.ok) return failure(checked.error)
     const sources = await prepareSources(intent.sources, files)
@@ -184,7 +186,7 @@ export function createGenerations(options: {
         nowMs: createdAtMs,
         isMetered,
         isPriced: pricedAtMs !== null,
-        sourceNames: namesOf(sources.value),
+        sourceNames: { ...namesOfAddresses(intent.sources), ...namesOf(sources.value) },
         needsUpload: sources.value.length > 0,
       })
     const stored = admit(db, intent, price, now(), make, sources.value)
@@ -198,7 +200,8 @@ export function createGenerations(options: {
 
   return {
     view,
-    async quote(request) {
+    async quote(given) {
+      const request = files.withAddresses(given)
       const checked = await check(request, 'preflight')
       if (!checked.ok) return failure(checked.error)
       const found = await connections.client(request.connectionId)
@@ -279,6 +282,14 @@ export function createGenerations(options: {
     recent: (limit) => recentGenerations(db, limit).map(view),
   }
 }
+
+/** The clip at the address that a body names. */
+function clipAtUrl(db: ReadableDatabase, generation: Generation): string | null {
+  if (generation.family !== 'video-to-sfx') return null
+  const named = urlInBody.safeParse(requestBody(generation))
+  return named.success ? clipAtAddress(db, named.data.input.video.url) : null
+}
+const urlInBody = z.object({ input: z.object({ video: z.object({ url: z.string() }) }) })
 
 const isPlanned = ({ family, body }: FamilyRequest): boolean =>
   family === 'video-to-sfx' && body.plan !== undefined

@@ -9,11 +9,12 @@ import { attach, withPlaceholders } from './attach.ts'
 import { type BringPorts, bringSources } from './bring-source.ts'
 import { checkRequest } from './intent.ts'
 
-/** Asks for the plan of a body. @param request of a create, without its plan */
+/** Asks for the plan of a body. @param given of a create, without its plan */
 export async function planOf(
-  request: QuoteRequest,
+  given: QuoteRequest,
   ports: BringPorts & { readonly connections: Connections },
 ): Promise<Reply<VideoPlan>> {
+  const request = ports.files.withAddresses(given)
   const { connections, now } = ports
   const { connectionId, family } = request
   const models = await connections.models(connectionId)

@@ -2,7 +2,7 @@
 import type { BridgeError, MediaSources } from '../bridge/types.ts'
 import type { ContractViolation, FamilyRequest } from '../contract/index.ts'
 import { checkExtendSource, checkRegionAgainstSource } from '../contract/index.ts'
-import type { SourceFile, SourceFiles } from './source-files.ts'
+import { nameOfAddress, type SourceFile, type SourceFiles } from './source-files.ts'
 import type { GenerationSource, SourceRole } from './source-store.ts'
 import { SOURCE_ROLES } from './source-store.ts'
 
@@ -51,6 +51,16 @@ export function namesOf(
   sources: readonly Pick<PreparedSource, 'role' | 'file'>[],
 ): Partial<Record<SourceRole, string>> {
   return Object.fromEntries(sources.map(({ role, file }) => [role, file.name]))
+}
+
+/** The same for what lies at addresses. */
+export function namesOfAddresses(sources: MediaSources | undefined): Partial<Record<SourceRole, string>> {
+  return Object.fromEntries(
+    SOURCE_ROLES.flatMap((role) => {
+      const ref = sources?.[role]
+      return ref?.kind === 'url' && URL.canParse(ref.url) ? [[role, nameOfAddress(new URL(ref.url))]] : []
+    }),
+  )
 }
 
 /** Stored sources as the window names them. */

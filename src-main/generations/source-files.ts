@@ -1,14 +1,14 @@
 // Where the media of an intent lie on this machine, what they are, and what they hold.
 import { stat } from 'node:fs/promises'
 import { basename, extname } from 'node:path'
-import type { MediaRef } from '../bridge/types.ts'
+import type { MediaRef, QuoteRequest } from '../bridge/types.ts'
 import type { ReadableDatabase, WritableDatabase } from '../library/database.ts'
 import { getRow } from '../library/sound-store.ts'
 import { type HashFile, hashContent, SHORT_BYTES } from '../media/hash-file.ts'
 import type { Outcome } from '../media/outcome.ts'
 import { errnoOf, failed, succeeded } from '../media/outcome.ts'
 import type { GenerationSource } from './source-store.ts'
-import { getClip, keepContent, putClip } from './source-store.ts'
+import { addressOf, getClip, keepContent, putClip } from './source-store.ts'
 
 /** A file of this machine that a request is about. */
 export interface SourceFile {
@@ -36,6 +36,12 @@ export interface SourceFiles {
   knownHash(ref: MediaRef): Promise<string | null>
   /** Registers a video file, so that the window can name it. */
   registerClip(path: string): Promise<Outcome<{ readonly id: string }, SourceErrorCode>>
+  /** Registers a video that lies at an address. Nothing is read. */
+  registerAddress(address: URL): { readonly id: string }
+  /** The address of a clip; null for a file of this machine and for an unknown one. */
+  addressOf(clipId: string): URL | null
+  /** The request with clips that lie at an address named by it: the service reads them there. */
+  withAddresses<R extends Pick<QuoteRequest, 'sources'>>(request: R): R
 }
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
@@ -76,7 +82,22 @@ export function createSourceFiles(options: {
   readonly now: () => number
 }): SourceFiles {
   const { db, readyPath, hashLong, newId, now } = options
+  const addressOfClip = (clipId: string): URL | null => {
+    const clip = getClip(db, clipId)
+    return clip === null ? null : addressOf(clip)
+  }
   return {
+    addressOf: addressOfClip,
+    registerAddress(address) {
+      const known = { id: newId(), path: address.href, name: nameOfAddress(address) }
+      return { id: putClip(db, { ...known, bytes: 0, modifiedMs: 0, sha256: null }, now()).id }
+    },
+    withAddresses(request) {
+      const video = request.sources?.video
+      const address = video?.kind === 'clip' ? addressOfClip(video.clipId) : null
+      if (address === null) return request
+      return { ...request, sources: { ...request.sources, video: { kind: 'url', url: address.href } } }
+    },
     find: (source) =>
       source.soundId === null ? findClip(db, source.clipId ?? '') : findSound(db, source.soundId, readyPath),
     async hash(file, signal) {
@@ -110,6 +131,16 @@ export function createSourceFiles(options: {
   }
 }
 
+/** What the last part of its path says, as a person reads it; the host where it says nothing. */
+export function nameOfAddress({ pathname, hostname }: URL): string {
+  const last = pathname.split('/').findLast((part) => part !== '') ?? ''
+  try {
+    return decodeURIComponent(last) || hostname
+  } catch {
+    return last
+  }
+}
+
 function findSound(
   db: ReadableDatabase,
   soundId: number,
@@ -127,9 +158,10 @@ function findSound(
 
 function findClip(db: ReadableDatabase, clipId: string): Outcome<SourceFile, SourceErrorCode> {
   const clip = getClip(db, clipId)
-  return clip === null
-    ? failed('source_missing', 'This clip is not known any more: choose it again.')
-    : described(clip.path, clip.name, null)
+  if (clip === null) return failed('source_missing', 'This clip is not known any more: choose it again.')
+  return addressOf(clip) === null
+    ? described(clip.path, clip.name, null)
+    : failed('source_unsupported', `“${clip.name}” lies at an address, not on this machine.`)
 }
 
 function described(

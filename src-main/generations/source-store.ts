@@ -94,9 +94,10 @@ export function putAsset(db: WritableDatabase, key: AssetKey, asset: StoredAsset
   ])
 }
 
-/** A video file where it lies. */
+/** A video file where it lies: on this machine, or at an address of the web. */
 export interface Clip {
   readonly id: string
+  /** Absolute, or the address. */
   readonly path: string
   readonly name: string
   readonly bytes: number
@@ -112,6 +113,16 @@ const clipRow = z.object({
   modified_ms: z.number(),
   sha256: z.string().nullable(),
 })
+
+/** The address that a clip lies at; null for a file of this machine. */
+export const addressOf = ({ path }: Pick<Clip, 'path'>): URL | null =>
+  /^https?:\/\//.test(path) ? new URL(path) : null
+
+/** The clip at this address. */
+export function clipAtAddress(db: ReadableDatabase, address: string): string | null {
+  const row = db.statement('SELECT id FROM clips WHERE path = ?').get([address])
+  return row === undefined ? null : z.object({ id: z.string() }).parse(row).id
+}
 
 export function getClip(db: ReadableDatabase, clipId: string): Clip | null {
   const sql = 'SELECT id, path, name, bytes, modified_ms, sha256 FROM clips WHERE id = ?'

@@ -5,8 +5,9 @@ import { Job, outputsOf } from '../contract/index.ts'
 import type { ReadableDatabase } from '../library/database.ts'
 import { byGeneration } from '../library/sound-store.ts'
 import { type Generation, requestBody } from './generation.ts'
-import { generationsOfClip } from './generation-store.ts'
+import { generationsOfAddress, generationsOfClip } from './generation-store.ts'
 import { plannedSound } from './plans.ts'
+import { addressOf, getClip } from './source-store.ts'
 
 /** Newest first; those that are on their way too, without tracks. */
 export function videoResults(
@@ -15,7 +16,11 @@ export function videoResults(
   limit: number,
   view: (generation: Generation) => GenerationView,
 ): readonly VideoResult[] {
-  return generationsOfClip(db, clipId, limit).map((generation) => {
+  const clip = getClip(db, clipId)
+  const address = clip === null ? null : addressOf(clip)
+  const generations =
+    address === null ? generationsOfClip(db, clipId, limit) : generationsOfAddress(db, address.href, limit)
+  return generations.map((generation) => {
     const { start_offset_ms: offset, controls } = requestBody(generation)
     const startMs = typeof offset === 'number' ? offset : 0
     const hasControl = (name: 'multi_stem' | 'preserve_speech'): boolean =>

@@ -16,6 +16,12 @@ export { createDownloads, type Downloads } from './downloads/downloads.ts'
 export type { ServiceEndpoint } from './endpoint.ts'
 export type { ResolveName } from './guarded-lookup.ts'
 export type { CreateOptions, GetJobOptions } from './job-routes.ts'
+export {
+  type AddressOrigin,
+  createPublicFiles,
+  type OpenedFile,
+  type PublicFiles,
+} from './public-file.ts'
 export type { DownloadOptions, DownloadResult, PartialFile } from './receive-file.ts'
 export type { ResponseMeta } from './response-meta.ts'
 export type { FailureKind, ServiceFailure, ServiceResult } from './result.ts'

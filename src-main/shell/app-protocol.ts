@@ -15,6 +15,12 @@ export interface MediaSource {
   peaksPath(soundId: number): Promise<string | null>
   /** Absolute path of a registered clip, null for an unknown id or a file that is not there. */
   clipPath(clipId: string): Promise<string | null>
+  /** A clip that lies at an address; null for every other id. */
+  remoteClip(
+    clipId: string,
+    request: Request,
+    headers: Readonly<Record<string, string>>,
+  ): Promise<Response> | null
   /** What is known of the notes of a transcription, as JSON; null for an unknown id. */
   notes(generationId: string): string | null
   /** Absolute path of a transcription's file, null as above. */
@@ -64,6 +70,8 @@ export function createAppProtocol(options: {
     if (byUuid !== null) {
       const [, kind, id = ''] = byUuid
       if (kind === 'clip') {
+        const remote = media.remoteClip(id, request, COMMON_HEADERS)
+        if (remote !== null) return remote
         const path = await media.clipPath(id)
         return path === null ? plain(404, 'Not found') : serveFile(path, request, COMMON_HEADERS)
       }

@@ -5,8 +5,7 @@ import { basename, extname, join } from 'node:path'
 import type { VideoExportKind } from '../bridge/video.ts'
 import { safeFileName } from '../library/file-names.ts'
 import type { RunMedia } from '../media/facts-service.ts'
-import { fileFailure, type Outcome, succeeded } from '../media/outcome.ts'
-import type { PictureFacts } from '../media/picture/clip-facts.ts'
+import { failed, fileFailure, type Outcome, succeeded } from '../media/outcome.ts'
 import { type EditListOrder, edl, otio } from '../media/picture/edit-list.ts'
 import type { Placement } from '../media/picture/placed-audio.ts'
 import type { Provenance } from '../media/provenance.ts'
@@ -15,12 +14,19 @@ export interface ExportedSound extends Placement {
   readonly label: string
   readonly lengthMs: number
 }
+/** The clip, as far as an export needs it. */
+export interface ExportedClip {
+  /** Null where it lies at an address. */
+  readonly path: string | null
+  readonly fileName: string
+  readonly codec: string | null
+  readonly durationMs: number
+  readonly framesPerSecond: number | null
+}
 export interface PictureExport {
   readonly kind: VideoExportKind
   readonly folder: string
-  readonly clipPath: string
-  readonly clipName: string
-  readonly facts: PictureFacts
+  readonly clip: ExportedClip
   readonly sounds: readonly ExportedSound[]
 }
 interface Ports {
@@ -34,12 +40,12 @@ const UNTOLD_RATE = 25
 
 /** Writes under names that are free; never over a file. @returns how many files */
 export async function exportPicture(order: PictureExport, ports: Ports): Promise<Outcome<number, string>> {
-  const { kind, folder, clipName, clipPath, facts, sounds } = order
+  const { kind, folder, clip, sounds } = order
+  const clipName = nameOf(clip)
   const target = (name: string, extension: string): string => freePath(folder, name, extension)
   const layOut = (name: string, path: string, laid: PictureExport['sounds']) =>
     ports.run('layOut', {
-      path: clipPath,
-      lengthMs: facts.durationMs,
+      lengthMs: clip.durationMs,
       sounds: laid,
       to: path,
       provenance: provenanceOf(name, ports),
@@ -59,14 +65,23 @@ export async function exportPicture(order: PictureExport, ports: Ports): Promise
       return succeeded(sounds.length)
     }
     case 'clip': {
-      const to = target(`${clipName}, with sound`, containerOf(clipPath, facts.codec))
-      const written = await ports.run('muxClip', { path: clipPath, lengthMs: facts.durationMs, sounds, to })
+      const { path, codec, durationMs } = clip
+      if (path === null) {
+        const message = 'This clip lies at an address: its picture is not on this machine to be written.'
+        return failed('clip_unwritable', message)
+      }
+      const to = target(`${clipName}, with sound`, containerOf(path, codec))
+      const written = await ports.run('muxClip', { path, lengthMs: durationMs, sounds, to })
       return written.ok ? succeeded(1) : written
     }
     case 'edit-list':
+    case 'edit-list-drop':
       return writeEditList(order, target)
   }
 }
+
+/** Without its ending: the names of the files begin with it. */
+const nameOf = ({ fileName }: ExportedClip): string => basename(fileName, extname(fileName))
 
 /** Pictures that WebM holds. Source: WebM Container Guidelines. */
 const WEBM_CODECS: readonly (string | null)[] = ['vp8', 'vp9', 'av1']
@@ -87,9 +102,10 @@ function containerOf(clipPath: string, codec: string | null): string {
 
 /** The sounds as they are, and two lists that say where they belong. */
 async function writeEditList(
-  { clipName, clipPath, facts, sounds }: PictureExport,
+  { kind, clip, sounds }: PictureExport,
   target: (name: string, extension: string) => string,
 ): Promise<Outcome<number, string>> {
+  const clipName = nameOf(clip)
   try {
     const listed: EditListOrder['sounds'][number][] = []
     for (const [index, { path, label, startMs, lengthMs }] of sounds.entries()) {
@@ -100,9 +116,10 @@ async function writeEditList(
     }
     const list: EditListOrder = {
       title: clipName,
-      clipFileName: basename(clipPath),
-      clipDurationMs: facts.durationMs,
-      framesPerSecond: facts.framesPerSecond ?? UNTOLD_RATE,
+      clipFileName: clip.fileName,
+      clipDurationMs: clip.durationMs,
+      framesPerSecond: clip.framesPerSecond ?? UNTOLD_RATE,
+      dropsNumbers: kind === 'edit-list-drop',
       sounds: listed,
     }
     await writeFile(target(clipName, 'otio'), otio(list), { flag: 'wx' })

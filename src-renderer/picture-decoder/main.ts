@@ -1,12 +1,12 @@
 // The page of the hidden window: takes its one piece of work, decodes the clip with WebCodecs, hands on what comes of it.
-import { ALL_FORMATS, CustomSource, Input } from 'mediabunny'
+import { ALL_FORMATS, Input } from 'mediabunny'
 import { readFacts } from './facts.ts'
 import { sendFrames } from './frames.ts'
+import { rangedFile } from './ranged-file.ts'
 import { sendSound } from './sound.ts'
 import { broken, type Outcome, type Send, type Work } from './work.ts'
 
 const base = `/picture/${location.hash.slice(1)}`
-const CACHE_BYTES = 32 * 1024 * 1024
 
 const post = (what: 'part' | 'end', body: BodyInit): Promise<Response> =>
   fetch(`${base}/${what}`, { method: 'POST', body })
@@ -17,7 +17,8 @@ const send: Send = async (bytes) => {
 }
 
 async function run(work: Work): Promise<Outcome> {
-  const input = new Input({ source: clip(), formats: ALL_FORMATS })
+  // The clip behind its one-time address.
+  const input = new Input({ source: rangedFile(`${base}/file`), formats: ALL_FORMATS })
   try {
     switch (work.kind) {
       case 'facts':
@@ -30,24 +31,6 @@ async function run(work: Work): Promise<Outcome> {
   } finally {
     input.dispose()
   }
-}
-
-/** The clip behind its one-time address, read by ranges. */
-function clip(): CustomSource {
-  return new CustomSource({
-    async getSize() {
-      const answer = await fetch(`${base}/file`, { method: 'HEAD' })
-      if (!answer.ok) throw new Error('the clip is not there any more')
-      return Number(answer.headers.get('content-length') ?? 0)
-    },
-    async read(start, end) {
-      const answer = await fetch(`${base}/file`, { headers: { range: `bytes=${start}-${end - 1}` } })
-      if (answer.status !== 206) throw new Error('the clip cannot be read')
-      return new Uint8Array(await answer.arrayBuffer())
-    },
-    maxCacheSize: CACHE_BYTES,
-    prefetchProfile: 'fileSystem',
-  })
 }
 
 async function begin(): Promise<void> {

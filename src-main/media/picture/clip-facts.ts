@@ -1,5 +1,6 @@
 // What a video file says of itself: read from its container, nothing is decoded.
 import { stat } from 'node:fs/promises'
+import type { Input } from 'mediabunny'
 import { type FileErrorCode, failed, fileFailure, type Outcome, succeeded } from '../outcome.ts'
 
 export interface PictureFacts {
@@ -26,8 +27,18 @@ export async function readClipFacts({
   } catch (error) {
     return fileFailure(error, 'read the clip')
   }
-  const { ALL_FORMATS, EncodedPacketSink, FilePathSource, Input } = await import('mediabunny')
+  const { ALL_FORMATS, FilePathSource, Input } = await import('mediabunny')
   const input = new Input({ source: new FilePathSource(path), formats: ALL_FORMATS })
+  try {
+    return await factsOf(input)
+  } finally {
+    input.dispose()
+  }
+}
+
+/** As above, of a file that is opened already. It is left open. */
+export async function factsOf(input: Input): Promise<Outcome<PictureFacts, PictureErrorCode>> {
+  const { EncodedPacketSink } = await import('mediabunny')
   try {
     if (!(await input.canRead()))
       return failed('video_unreadable', 'It is no video that is read here: MP4, MOV, WebM and Matroska are.')
@@ -54,8 +65,6 @@ export async function readClipFacts({
   } catch {
     // The library throws errors of many kinds on damaged files: all mean this.
     return failed('video_unreadable', 'The file is damaged or cut short: its picture cannot be read.')
-  } finally {
-    input.dispose()
   }
 }
 

@@ -12,6 +12,8 @@ export interface EditListOrder {
   readonly clipFileName: string
   readonly clipDurationMs: number
   readonly framesPerSecond: number
+  /** Whether the EDL's timecode drops numbers, where its rate does that; OpenTimelineIO counts frames. */
+  readonly dropsNumbers: boolean
   readonly sounds: readonly ListedSound[]
 }
 
@@ -87,20 +89,65 @@ export function otio(order: EditListOrder): string {
   return `${JSON.stringify(timeline, null, 2)}\n`
 }
 
-/** Events of audio tracks in the order of their times. Times in whole frames, non-drop. Source: SMPTE 258M. */
-export function edl({ title, framesPerSecond, sounds }: EditListOrder): string {
-  const rate = Math.round(framesPerSecond)
-  const timecode = (ms: number): string => {
-    const frames = Math.round((ms / 1000) * framesPerSecond)
-    const seconds = Math.floor(frames / rate)
-    return [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60, frames % rate]
-      .map((part) => String(part).padStart(2, '0'))
-      .join(':')
-  }
-  const inOrder = sounds.toSorted((a, b) => a.startMs - b.startMs)
-  const events = inOrder.flatMap(({ fileName, startMs, durationMs }, index) => [
-    `${String(index + 1).padStart(3, '0')}  AX       AA    C        ${timecode(0)} ${timecode(durationMs)} ${timecode(startMs)} ${timecode(startMs + durationMs)}`,
-    `* FROM CLIP NAME: ${fileName}`,
-  ])
-  return [`TITLE: ${title.slice(0, 70)}`, 'FCM: NON-DROP FRAME', '', ...events, ''].join('\r\n')
+/** Numbers of frames that are left out at each minute but every tenth, so that timecode keeps up with the clock: NTSC's rates alone. Source: SMPTE ST 12-1. */
+const DROPPED: ReadonlyMap<number, number> = new Map([
+  [30, 2],
+  [60, 4],
+])
+const isNtsc = (framesPerSecond: number, counted: number): boolean =>
+  Math.abs(framesPerSecond - (counted * 1000) / 1001) < 0.005
+
+/** How a rate counts: its whole rate, and the numbers that it drops. */
+export function countingOf(
+  framesPerSecond: number,
+  dropsNumbers: boolean,
+): { readonly rate: number; readonly dropped: number } {
+  const rate = Math.max(1, Math.round(framesPerSecond))
+  return { rate, dropped: dropsNumbers && isNtsc(framesPerSecond, rate) ? (DROPPED.get(rate) ?? 0) : 0 }
 }
+
+/** "00:01:00:02", with ";" before the frames where numbers are dropped. @param frames from 0 */
+export function timecodeOfFrames(
+  frames: number,
+  { rate, dropped }: { readonly rate: number; readonly dropped: number },
+): string {
+  const framesATenth = rate * 600 - 9 * dropped
+  const framesAMinute = rate * 60 - dropped
+  const [tenths, rest] = [Math.floor(frames / framesATenth), frames % framesATenth]
+  // The first minute of ten drops nothing.
+  const skipped = rest < rate * 60 ? 0 : 1 + Math.floor((rest - rate * 60) / framesAMinute)
+  const counted = frames + dropped * (9 * tenths + skipped)
+  const seconds = Math.floor(counted / rate)
+  const two = (part: number): string => String(part).padStart(2, '0')
+  const clock = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60].map(two).join(':')
+  return `${clock}${dropped > 0 ? ';' : ':'}${two(counted % rate)}`
+}
+
+/** Events of audio tracks in the order of their times, in whole frames. Source: SMPTE 258M, the CMX 3600 form. */
+export function edl({ title, framesPerSecond, dropsNumbers, sounds }: EditListOrder): string {
+  const counting = countingOf(framesPerSecond, dropsNumbers)
+  const framesOf = (ms: number): number => Math.round((ms / 1000) * framesPerSecond)
+  /** Where each channel is free again. */
+  const freeFrom = CHANNELS.map(() => 0)
+  const inOrder = sounds.toSorted((a, b) => a.startMs - b.startMs)
+  const events = inOrder.flatMap(({ fileName, startMs, durationMs }, index) => {
+    const startFrame = framesOf(startMs)
+    const endFrame = startFrame + Math.max(1, framesOf(durationMs))
+    // Sounds overlap, and two on one channel would cut each other; with more than there are channels the oldest gives way.
+    const free = freeFrom.findIndex((frame) => frame <= startFrame)
+    const channel = free >= 0 ? free : freeFrom.indexOf(Math.min(...freeFrom))
+    freeFrom[channel] = endFrame
+    const times = [0, endFrame - startFrame, startFrame, endFrame]
+      .map((frames) => timecodeOfFrames(frames, counting))
+      .join(' ')
+    return [
+      `${String(index + 1).padStart(3, '0')}  AX       ${CHANNELS[channel]?.padEnd(5)} C        ${times}`,
+      `* FROM CLIP NAME: ${fileName}`,
+    ]
+  })
+  const mode = counting.dropped > 0 ? 'DROP FRAME' : 'NON-DROP FRAME'
+  return [`TITLE: ${title.slice(0, 70)}`, `FCM: ${mode}`, '', ...events, ''].join('\r\n')
+}
+
+/** As the form names them. */
+const CHANNELS = ['A', 'A2', 'A3', 'A4'] as const

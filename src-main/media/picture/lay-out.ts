@@ -8,8 +8,7 @@ import { writePieces } from '../render/write-pieces.ts'
 import { laidOut, type Placement } from './placed-audio.ts'
 
 export interface LayOutOrder {
-  /** The clip: what is written is as long as it. */
-  readonly path: string
+  /** Of the clip: what is written is as long as it. */
   readonly lengthMs: number
   readonly sounds: readonly Placement[]
   /** Replaced where it is there; removed after a failure. */

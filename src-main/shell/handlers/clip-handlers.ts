@@ -4,7 +4,7 @@ import { failure, success } from '../../bridge/reply.ts'
 import type { ClipView, Reply } from '../../bridge/types.ts'
 import type { SourceFiles } from '../../generations/source-files.ts'
 import type { Clip } from '../../generations/source-store.ts'
-import { getClip, recentClips } from '../../generations/source-store.ts'
+import { addressOf, getClip, recentClips } from '../../generations/source-store.ts'
 import type { ReadableDatabase } from '../../library/database.ts'
 
 export interface ClipHandlers {
@@ -19,20 +19,32 @@ export function clipHandlers(options: {
   readonly db: ReadableDatabase
   readonly files: SourceFiles
   readonly chooseVideo: () => Promise<string | null>
+  /** Why an address is not used by what it says; null where it would be. */
+  readonly refusalOf: (address: URL) => Promise<string | null>
 }): ClipHandlers {
-  const { db, files, chooseVideo } = options
+  const { db, files, chooseVideo, refusalOf } = options
+  const kept = (id: string): Reply<ClipView> => {
+    const clip = getClip(db, id)
+    if (clip === null) throw new Error(`clip ${id} was stored and is not there`)
+    return success(viewOf(clip))
+  }
   const register = async (path: string): Promise<Reply<ClipView>> => {
     const registered = await files.registerClip(path)
-    if (!registered.ok) return failure(registered.error)
-    const clip = getClip(db, registered.value.id)
-    if (clip === null) throw new Error(`clip ${registered.value.id} was stored and is not there`)
-    return success(viewOf(clip))
+    return registered.ok ? kept(registered.value.id) : failure(registered.error)
   }
   return {
     requests: {
       async 'clips.choose'() {
         const path = await chooseVideo()
         return path === null ? success(null) : register(path)
+      },
+      async 'clips.address'({ address }) {
+        const text = address.trim()
+        const url = URL.canParse(text) ? new URL(text) : null
+        const refusal = url === null ? 'it is none (https://…)' : await refusalOf(url)
+        if (url !== null && refusal === null) return kept(files.registerAddress(url).id)
+        const message = `This address cannot be used: ${refusal}.`
+        return failure({ code: 'address_refused', message, retryable: false })
       },
       'clips.recent': async ({ limit }) => success(recentClips(db, limit).map(viewOf)),
     },
@@ -47,4 +59,8 @@ export function clipHandlers(options: {
   }
 }
 
-const viewOf = ({ id, name, bytes }: Clip): ClipView => ({ id, name, bytes })
+function viewOf(clip: Clip): ClipView {
+  const { id, name, bytes } = clip
+  const host = addressOf(clip)?.host ?? null
+  return { id, name, bytes: host === null ? bytes : null, host }
+}

@@ -1,7 +1,8 @@
 // The picture of a clip's own sound, decoded in the window where the clip is short enough to be held for a moment.
 import { useQuery } from '@tanstack/react-query'
-import { type ClipFacts, type ClipView, clipPath } from '../../bridge.ts'
+import { type ClipView, clipPath } from '../../bridge.ts'
 import { type Peaks, peaksOf } from '../../waveform/peaks.ts'
+import type { KnownFacts } from './known-facts.ts'
 
 /** The whole file is in memory while it is decoded. */
 const MOST_BYTES = 256 * 1024 * 1024
@@ -11,9 +12,10 @@ const RATE = 8_000
 const BUCKETS_A_SECOND = 100
 
 /** Null where it is not there: silent, too long, or in a coding that cannot be decoded here; the lane stays empty then. */
-export function useClipPeaks(clip: ClipView, facts: ClipFacts | null): Peaks | null {
-  const isDrawn =
-    facts?.hasAudio === true && facts.durationMs <= MOST_MS && clip.bytes > 0 && clip.bytes <= MOST_BYTES
+export function useClipPeaks(clip: ClipView, facts: KnownFacts | null): Peaks | null {
+  // What lies at an address is not read whole.
+  const isShort = clip.bytes !== null && clip.bytes > 0 && clip.bytes <= MOST_BYTES
+  const isDrawn = facts?.hasAudio === true && facts.durationMs <= MOST_MS && isShort
   const { data = null } = useQuery({
     queryKey: ['clip-peaks', clip.id, clip.bytes],
     queryFn: ({ signal }) => readPeaks(clip.id, signal),

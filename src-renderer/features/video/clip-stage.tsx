@@ -1,16 +1,20 @@
 // The picture, its ruler with in and out and the model's ceiling, and the controls below it.
-import { type PointerEvent, type RefObject, useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { clipPath } from '../../bridge.ts'
 import { Button, IconButton, Keys } from '../../components/button.tsx'
 import { ParsedInput } from '../../components/parsed-input.tsx'
 import { clamp } from '../../player/time-math.ts'
 import { useStore } from '../../store.ts'
+import { texts } from '../../wording/texts.ts'
 import { ticks } from '../edit/viewport.ts'
 import type { PicturePlayer } from './picture-player.ts'
+import { scrubbing } from './scrubbing.ts'
 import { frameAt, parseTimecode, stepped, timecodeOf, toFrame } from './timecode.ts'
 import { usePicturePosition } from './use-picture-player.ts'
 import type { Video } from './use-video.ts'
 import styles from './video.module.css'
+
+const words = texts.video.picture
 
 const percent = (part: number): string => `${clamp(part, 0, 1) * 100}%`
 
@@ -28,25 +32,57 @@ export function ClipStage({ video, pictures }: Props) {
   }, [pictures, durationS])
   const positionS = usePicturePosition(pictures)
   const rate = facts?.framesPerSecond ?? null
+  const [isPlayed, setPlayed] = useState(true)
   return (
-    <section className={styles.stage} aria-label="Picture">
+    <section className={styles.stage} aria-label={words.title}>
       <div className={styles.screen}>
         <video
           ref={pictureRef}
-          src={`.${clipPath(clip.id)}`}
+          src={video.isUnseen ? undefined : `.${clipPath(clip.id)}`}
           muted={!video.isClipSoundHeard}
           preload="auto"
           playsInline
           onClick={() => pictures.toggle()}
+          onError={() => setPlayed(false)}
+          onLoadedData={() => setPlayed(true)}
         />
+        {video.isUnseen ? (
+          <Unseen video={video} />
+        ) : (
+          !isPlayed && <p className={styles.unseen}>{words.notPlayed}</p>
+        )}
         <span className={styles.frame}>
           {timecodeOf(positionS, rate)}
-          {rate !== null && ` · frame ${frameAt(positionS, rate)}`}
+          {rate !== null && ` · ${words.frame(frameAt(positionS, rate))}`}
         </span>
       </div>
       <Ruler video={video} pictures={pictures} positionS={positionS} durationS={durationS} />
       <Edges video={video} pictures={pictures} positionS={positionS} />
     </section>
+  )
+}
+
+/** In place of the picture, where the service alone reads it: what that means, and the one fact that is asked for. */
+function Unseen({ video }: { video: Video }) {
+  const { unseen } = texts.video
+  return (
+    <div className={styles.unseen}>
+      <h2>{unseen.title}</h2>
+      <p>{unseen.more}</p>
+      <p className={styles.note}>{video.unseenReason}</p>
+      <span className={styles.field}>
+        <em>{unseen.length}</em>
+        <ParsedInput
+          label={unseen.length}
+          className={styles.time}
+          value={video.state.toldLengthS}
+          parse={(text) => parseTimecode(text, null)}
+          print={(seconds) => timecodeOf(seconds, null)}
+          placeholder={unseen.lengthPlaceholder}
+          onChange={(toldLengthS) => video.change({ toldLengthS, inS: null, outS: null })}
+        />
+      </span>
+    </div>
   )
 }
 
@@ -62,7 +98,7 @@ function Ruler({ video, pictures, positionS, durationS }: Props & { positionS: n
       ref={boxRef}
       role="slider"
       tabIndex={0}
-      aria-label="Position in the clip"
+      aria-label={words.position}
       aria-valuemin={0}
       aria-valuemax={durationS}
       aria-valuenow={positionS}
@@ -78,29 +114,12 @@ function Ruler({ video, pictures, positionS, durationS }: Props & { positionS: n
       <i className={styles.chosen} style={{ left: at(inS), right: `calc(100% - ${at(outS)})` }} />
       {ceilingAtS < durationS && (
         <span className={styles.ceiling} style={{ left: at(ceilingAtS) }}>
-          {Math.round(ceilingS)} s ceiling{state.mode === 'speech' ? ', speech kept' : ''}
+          {words.ceiling(Math.round(ceilingS), state.mode === 'speech')}
         </span>
       )}
       <i className={styles.head} style={{ left: at(positionS) }} />
     </div>
   )
-}
-
-/** A press or a drag along a box, as a part of its width. */
-export function scrubbing(boxRef: RefObject<HTMLElement | null>, move: (part: number) => void) {
-  const partOf = (event: PointerEvent): number => {
-    const rect = boxRef.current?.getBoundingClientRect()
-    return rect === undefined || rect.width === 0 ? 0 : clamp((event.clientX - rect.left) / rect.width, 0, 1)
-  }
-  return {
-    onPointerDown: (event: PointerEvent<HTMLElement>) => {
-      event.currentTarget.setPointerCapture(event.pointerId)
-      move(partOf(event))
-    },
-    onPointerMove: (event: PointerEvent<HTMLElement>) => {
-      if (event.buttons === 1) move(partOf(event))
-    },
-  }
 }
 
 function Edges({ video, pictures, positionS }: Props & { positionS: number }) {
@@ -117,45 +136,45 @@ function Edges({ video, pictures, positionS }: Props & { positionS: number }) {
     <div className={styles.edges}>
       <IconButton
         icon={isPlaying ? 'pause' : 'play'}
-        label={isPlaying ? 'Pause the picture' : 'Play the picture'}
+        label={isPlaying ? words.pause : words.play}
         onClick={() => pictures.toggle()}
       />
       <Button
         disabled={state.mode === 'stems'}
-        title={state.mode === 'stems' ? 'Stems begin at the first frame' : 'Begin at the playhead'}
+        title={state.mode === 'stems' ? words.inFixed : words.inHere}
         onClick={() => video.setEdge('in', positionS)}
       >
-        In <Keys of="i" />
+        {words.in} <Keys of="i" />
       </Button>
       <ParsedInput
-        label="In point"
+        label={words.inPoint}
         className={styles.time}
         value={inS}
         parse={parse}
         print={print}
         onChange={(seconds) => video.setEdge('in', seconds)}
       />
-      <Button title="End at the playhead" onClick={() => video.setEdge('out', positionS)}>
-        Out <Keys of="o" />
+      <Button title={words.outHere} onClick={() => video.setEdge('out', positionS)}>
+        {words.out} <Keys of="o" />
       </Button>
       <ParsedInput
-        label="Out point"
+        label={words.outPoint}
         className={styles.time}
         value={outS}
         parse={parse}
         print={print}
         onChange={(seconds) => video.setEdge('out', seconds)}
       />
-      <span className={styles.note} title="Length of the selection">
-        <span className="spoken">Selected: </span>
+      <span className={styles.note} title={words.length}>
+        <span className="spoken">{words.selected}</span>
         {timecodeOf(outS - inS, rate)}
       </span>
       <span className={styles.steps}>
-        <Button onClick={() => step(-1)} title="One frame back">
-          −1 f <Keys of="," />
+        <Button onClick={() => step(-1)} title={words.frameBack}>
+          {words.backShort} <Keys of="," />
         </Button>
-        <Button onClick={() => step(1)} title="One frame on">
-          +1 f <Keys of="." />
+        <Button onClick={() => step(1)} title={words.frameOn}>
+          {words.onShort} <Keys of="." />
         </Button>
       </span>
     </div>

@@ -1,59 +1,53 @@
 // What is to be heard: one of three ways, each with its own price, and the one button.
-import { type BridgeError, bridge } from '../../bridge.ts'
+import { type BridgeError, bridge, type Quote } from '../../bridge.ts'
 import { Button, Keys } from '../../components/button.tsx'
 import { CopyText, Segmented } from '../../components/fields.tsx'
 import { ParsedInput } from '../../components/parsed-input.tsx'
 import { useAct } from '../../data/use-act.ts'
 import { useWindow } from '../../window-state.ts'
 import { errorSentence } from '../../wording/errors.ts'
-import { counted, NONE } from '../../wording/numbers.ts'
+import { NONE } from '../../wording/numbers.ts'
 import { balanceAfterText, isAffordable, missingText, priceText } from '../../wording/quotes.ts'
+import { texts } from '../../wording/texts.ts'
 import { PoweredBy } from '../create/generate-row.tsx'
 import { parseSeed } from '../create/limits.ts'
 import { SpeechField } from './speech-field.tsx'
 import type { Video, Way } from './use-video.ts'
 import styles from './video.module.css'
-import type { VideoMode } from './video-request.ts'
 
-const WAYS: Readonly<Record<VideoMode, { readonly title: string; readonly says: string }>> = {
-  mix: { title: 'One mix', says: 'everything heard in the picture, one file' },
-  speech: { title: 'Mix, speech kept', says: 'mix, effects and clean speech, three files' },
-  stems: { title: 'Separated stems', says: 'from the first frame, no prompt or seed' },
-}
+const words = texts.video.wish
 
 export function SoundPanel({ video }: { video: Video }) {
   const { view } = useWindow()
   const { model, limits, state, connection } = video
   if (model === null || limits === null) {
     return (
-      <section className={styles.panel} aria-label="New sound">
+      <section className={styles.panel} aria-label={words.label}>
         <p className={styles.note}>
           {!video.isRead
-            ? 'Asking what can be made for a picture…'
+            ? words.asking
             : connection === null
-              ? 'No connection is in use.'
-              : `${connection.name} makes no sound for pictures here.${connection.kind === 'built-in' ? ' The built-in engine looks at pictures with ffmpeg: install it and start Foleyroom again.' : ''}`}
+              ? words.noConnection
+              : words.notMade(connection.name)}
         </p>
-        {video.isRead && <Button onClick={() => view.set('settings')}>Choose another connection…</Button>}
+        {video.isRead && <Button onClick={() => view.set('settings')}>{words.otherConnection}</Button>}
       </section>
     )
   }
   const isStems = state.mode === 'stems'
   return (
-    <section className={styles.panel} aria-label="New sound for the selection">
+    <section className={styles.panel} aria-label={words.title}>
       <header className={styles.top}>
-        <h2>New sound for the selection</h2>
+        <h2>{words.title}</h2>
         <span className={styles.note}>{model.id}</span>
       </header>
       {isStems ? (
-        <p className={styles.prompt}>
-          Separated stems follow the picture alone: no prompt, no seed, from the first frame.
-        </p>
+        <p className={styles.prompt}>{words.stemsFollow}</p>
       ) : (
         <textarea
           className={styles.prompt}
-          aria-label="What should be heard"
-          placeholder="What should be heard? The picture alone is enough."
+          aria-label={words.prompt}
+          placeholder={words.promptPlaceholder}
           value={state.prompt}
           maxLength={limits.maxPromptChars}
           onChange={(event) => video.change({ prompt: event.currentTarget.value })}
@@ -62,25 +56,23 @@ export function SoundPanel({ video }: { video: Video }) {
       {!isStems && limits.maxNegativeChars > 0 && (
         <input
           className={styles.negative}
-          aria-label="What should not be heard"
-          placeholder="Not: music, voices…"
+          aria-label={words.negative}
+          placeholder={words.negativePlaceholder}
           value={state.negativePrompt}
           maxLength={limits.maxNegativeChars}
           onChange={(event) => video.change({ negativePrompt: event.currentTarget.value })}
         />
       )}
-      <div role="radiogroup" aria-label="What is made" className={styles.ways}>
+      <div role="radiogroup" aria-label={words.made} className={styles.ways}>
         {video.ways.map((way) => (
           <WayRow key={way.mode} way={way} video={video} />
         ))}
       </div>
       <div className={styles.controls}>
         <span className={styles.field}>
-          <em>
-            Variants {limits.minVariants}–{limits.maxVariants}
-          </em>
+          <em>{words.variantsRange(limits.minVariants, limits.maxVariants)}</em>
           <Segmented
-            label="Variants"
+            label={words.variants}
             value={state.variants}
             options={Array.from({ length: limits.maxVariants - limits.minVariants + 1 }, (_, index) => ({
               value: limits.minVariants + index,
@@ -91,13 +83,13 @@ export function SoundPanel({ video }: { video: Video }) {
         </span>
         {!isStems && (
           <span className={styles.field}>
-            <em>Seed</em>
+            <em>{words.seed}</em>
             <ParsedInput
-              label="Seed"
+              label={words.seed}
               value={state.lockedSeed}
               parse={parseSeed}
               print={String}
-              placeholder="service picks"
+              placeholder={words.seedPlaceholder}
               onChange={(lockedSeed) => video.change({ lockedSeed })}
               onClear={() => video.change({ lockedSeed: null })}
             />
@@ -111,10 +103,10 @@ export function SoundPanel({ video }: { video: Video }) {
 }
 
 function WayRow({ way, video }: { way: Way; video: Video }) {
-  const { title, says } = WAYS[way.mode]
+  const { title, says } = words.ways[way.mode]
   const isChosen = video.state.mode === way.mode
   const found =
-    way.mode === 'stems' && video.plan !== null ? `${counted(video.plan.sounds.length, 'sound')} found` : says
+    way.mode === 'stems' && video.plan !== null ? texts.video.tracks.found(video.plan.sounds.length) : says
   return (
     // biome-ignore lint/a11y/useSemanticElements: a native radio cannot be a row with its price
     <button
@@ -133,9 +125,14 @@ function WayRow({ way, video }: { way: Way; video: Video }) {
 }
 
 function priceOf({ quote, problem, mode, error }: Way): string {
-  if (quote !== null) return `${quote.isUpperBound && quote.isMetered ? 'up to ' : ''}${priceText(quote)}`
+  if (quote !== null) return boundedPrice(quote)
   if (problem !== null || error !== null) return NONE
-  return mode === 'stems' ? 'find sounds first' : 'quoting…'
+  return mode === 'stems' ? words.findFirst : words.quoting
+}
+
+function boundedPrice(quote: Quote): string {
+  const price = priceText(quote)
+  return quote.isUpperBound && quote.isMetered ? words.upTo(price) : price
 }
 
 function Pay({ video }: { video: Video }) {
@@ -154,9 +151,7 @@ function Pay({ video }: { video: Video }) {
     <footer className={styles.pay}>
       <div className={styles.note}>
         {hasNothing ? (
-          <p role="status">
-            Nothing was found in the picture that could be a sound of its own. One mix may still fit.
-          </p>
+          <p role="status">{words.nothingFound}</p>
         ) : error !== null ? (
           <Refused error={error} approve={video.approve} />
         ) : missing !== null ? (
@@ -165,16 +160,12 @@ function Pay({ video }: { video: Video }) {
           </p>
         ) : (
           <p>
-            {needsPlan
-              ? 'The picture is looked at first: that costs nothing, and what is found can be seen before it is made.'
-              : (balanceAfterText(connection?.account ?? null, quote) ?? '')}
+            {needsPlan ? words.lookedAtFirst : (balanceAfterText(connection?.account ?? null, quote) ?? '')}
           </p>
         )}
         <PoweredBy name={connection?.name ?? null} isBuiltIn={connection?.kind === 'built-in'} />
       </div>
-      <span className={styles.price}>
-        {quote === null ? '' : `${quote.isUpperBound && quote.isMetered ? 'up to ' : ''}${priceText(quote)}`}
-      </span>
+      <span className={styles.price}>{quote === null ? '' : boundedPrice(quote)}</span>
       <Button
         weight="primary"
         isLarge
@@ -184,7 +175,7 @@ function Pay({ video }: { video: Video }) {
           if (event.detail <= 1) video.run()
         }}
       >
-        {isPlanning ? 'Looking…' : needsPlan ? 'Find sounds' : 'Generate'} <Keys of="mod+enter" />
+        {isPlanning ? words.looking : needsPlan ? words.find : words.generate} <Keys of="mod+enter" />
       </Button>
     </footer>
   )
@@ -197,12 +188,12 @@ function Refused({ error, approve }: { error: BridgeError; approve: () => void }
     <div className={styles.refused} role="alert">
       <p>{errorSentence(error)}</p>
       {error.approval !== undefined && (
-        <Button onClick={approve}>Spend {counted(error.approval.credits, 'credit')} all the same</Button>
+        <Button onClick={approve}>{words.spend(error.approval.credits)}</Button>
       )}
       {url !== null && (
-        <Button onClick={() => void act(bridge.app.openExternal({ url }))}>Open the account</Button>
+        <Button onClick={() => void act(bridge.app.openExternal({ url }))}>{words.openAccount}</Button>
       )}
-      {error.requestId !== undefined && <CopyText text={error.requestId} what="request id" />}
+      {error.requestId !== undefined && <CopyText text={error.requestId} what={words.requestId} />}
     </div>
   )
 }

@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
+import { texts } from '../../wording/texts.ts'
 import { RecordingList } from '../transcribe/choose-recording.tsx'
 import type { Video } from './use-video.ts'
 import styles from './video.module.css'
@@ -10,25 +11,23 @@ import type { SpeechSource } from './video-state.ts'
 export function SpeechField({ video }: { video: Video }) {
   const [isChoosing, setChoosing] = useState(false)
   const { speech } = video.state
+  const words = texts.video.speech
   const choose = (next: SpeechSource | null): void => {
     video.change({ speech: next })
     setChoosing(false)
   }
   return (
     <span className={styles.field}>
-      <em>Speech from</em>
+      <em>{words.from}</em>
       <Button title={speech?.name} onClick={() => setChoosing(true)}>
-        <span className={styles.speech}>{speech === null ? 'the clip' : speech.name}</span>
+        <span className={styles.speech}>{speech === null ? words.clip : speech.name}</span>
       </Button>
       {isChoosing && (
-        <Dialog title="Where is the speech?" onClose={() => setChoosing(false)}>
+        <Dialog title={words.title} onClose={() => setChoosing(false)}>
           <div className={styles.chooseSpeech}>
-            <p>
-              A recording beside the clip, from the clip’s first frame on. In and out select the same stretch
-              of both.
-            </p>
+            <p>{words.about}</p>
             <RecordingList onChoose={({ id, name }) => choose({ soundId: id, name })} />
-            <Button onClick={() => choose(null)}>Use the clip’s own sound</Button>
+            <Button onClick={() => choose(null)}>{words.useClip}</Button>
           </div>
         </Dialog>
       )}

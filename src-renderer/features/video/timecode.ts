@@ -5,6 +5,11 @@ const two = (value: number): string => String(value).padStart(2, '0')
 /** Counts at the nearest whole rate, as timecode does. */
 const countedRate = (framesPerSecond: number): number => Math.max(1, Math.round(framesPerSecond))
 
+/** Whether timecode of this rate is also counted with dropped numbers: 29.97 and 59.94. */
+export const isDropRate = (framesPerSecond: number | null): boolean =>
+  framesPerSecond !== null &&
+  [30, 60].some((whole) => Math.abs(framesPerSecond - (whole * 1000) / 1001) < 0.005)
+
 /** The frame that is seen at a time. */
 export const frameAt = (seconds: number, framesPerSecond: number): number =>
   Math.max(0, Math.floor(seconds * framesPerSecond + 1e-6))

@@ -8,7 +8,8 @@ import { overviews } from '../../waveform/picture-cache.ts'
 import { usePicture } from '../../waveform/use-picture.ts'
 import { Wave } from '../../waveform/wave.tsx'
 import { isInFlight } from '../../wording/generations.ts'
-import { counted, decibels, signed } from '../../wording/numbers.ts'
+import { decibels, signed } from '../../wording/numbers.ts'
+import { texts } from '../../wording/texts.ts'
 import type { Viewport } from '../edit/viewport.ts'
 import { useClipPeaks } from './clip-peaks.ts'
 import { partInSight, placeOf, viewOf } from './lane-view.ts'
@@ -17,6 +18,8 @@ import { type HeardTrack, takeOf } from './use-picture-player.ts'
 import type { Video } from './use-video.ts'
 import styles from './video.module.css'
 import { PLAIN_MIX, type TrackMix } from './video-state.ts'
+
+const words = texts.video.track
 
 /** The clip's own sound, and whether it is heard. */
 export function ClipSoundRow({ video }: { video: Video }) {
@@ -29,16 +32,16 @@ export function ClipSoundRow({ video }: { video: Video }) {
   return (
     <div className={styles.row} data-category="speech" data-heard={isClipSoundHeard}>
       <div className={styles.rowHead}>
-        <b>Clip sound</b>
-        <span className={styles.note}>as it came</span>
+        <b>{words.clipSound}</b>
+        <span className={styles.note}>{clip.host === null ? words.asItCame : words.notDrawn}</span>
         <button
           type="button"
           className={styles.mute}
-          aria-label="Mute the clip's own sound"
+          aria-label={words.muteClip}
           aria-pressed={!isClipSoundHeard}
           onClick={() => video.change({ isClipSoundHeard: !isClipSoundHeard })}
         >
-          M
+          {words.muteShort}
         </button>
       </div>
       <div className={styles.lane}>
@@ -75,21 +78,24 @@ function Margins({ sound }: { sound: PlannedSound }) {
 export function PlannedRow({ sound, video }: { sound: PlannedSound; video: Video }) {
   const place = placeOf(viewOf(video), sound)
   const rate = video.facts?.framesPerSecond ?? null
-  const span = `${timecodeOf(sound.soundStartMs / 1000, rate)} to ${timecodeOf(sound.soundEndMs / 1000, rate)}`
+  const span = words.from(
+    timecodeOf(sound.soundStartMs / 1000, rate),
+    timecodeOf(sound.soundEndMs / 1000, rate),
+  )
   return (
     <div className={styles.row} data-category={sound.category ?? sound.type}>
       <div className={styles.rowHead}>
         <b>{sound.label}</b>
         <span className={styles.note}>{sound.category ?? sound.type}</span>
         {sound.credits !== null && video.plan?.isMetered === true && (
-          <span className={styles.note}>{counted(sound.credits, 'credit')}</span>
+          <span className={styles.note}>{words.credits(sound.credits)}</span>
         )}
       </div>
       <div className={styles.lane}>
         {place !== null && (
           <div className={styles.planned} style={place} title={span}>
             <Margins sound={sound} />
-            <span className={styles.span}>planned {span}</span>
+            <span className={styles.span}>{words.planned(span)}</span>
           </div>
         )}
       </div>
@@ -114,32 +120,32 @@ export function TrackRow({ heard, video }: { heard: HeardTrack; video: Video }) 
       <div className={styles.rowHead}>
         <b title={track.label}>{track.label}</b>
         {isComing ? (
-          <span className={styles.note}>being made</span>
+          <span className={styles.note}>{words.beingMade}</span>
         ) : track.isFailed || take === null ? (
-          <span className={styles.failed}>No audio{track.isFailed ? ', charged with the job' : ''}</span>
+          <span className={styles.failed}>{track.isFailed ? words.noAudioCharged : words.noAudio}</span>
         ) : (
           <>
             <span className={styles.mixer}>
               <button
                 type="button"
                 className={styles.mute}
-                aria-label={`Mute ${track.label}`}
+                aria-label={words.mute(track.label)}
                 aria-pressed={mix.isMuted}
                 onClick={() => change({ isMuted: !mix.isMuted })}
               >
-                M
+                {words.muteShort}
               </button>
               <button
                 type="button"
                 className={styles.mute}
-                aria-label={`Solo ${track.label}`}
+                aria-label={words.solo(track.label)}
                 aria-pressed={mix.isSolo}
                 onClick={() => change({ isSolo: !mix.isSolo })}
               >
-                S
+                {words.soloShort}
               </button>
               <Slider
-                label={`Gain of ${track.label}`}
+                label={words.gain(track.label)}
                 value={mix.gainDb}
                 min={-36}
                 max={6}
@@ -152,7 +158,7 @@ export function TrackRow({ heard, video }: { heard: HeardTrack; video: Video }) 
             </span>
             {track.takes.length > 1 && (
               <Segmented
-                label={`Take of ${track.label}`}
+                label={words.take(track.label)}
                 value={mix.take}
                 options={track.takes.map((_, index) => ({
                   value: index,
@@ -169,7 +175,7 @@ export function TrackRow({ heard, video }: { heard: HeardTrack; video: Video }) 
           (take === null ? (
             <div className={styles.planned} style={place}>
               <Margins sound={track} />
-              <span className={styles.span}>{isComing ? 'being made' : 'not made'}</span>
+              <span className={styles.span}>{isComing ? words.beingMade : words.notMade}</span>
             </div>
           ) : (
             <div className={styles.made} style={place}>

@@ -8,14 +8,15 @@ import { useAct } from '../../data/use-act.ts'
 import { beginDrag, useWindow } from '../../window-state.ts'
 import { outcomeText } from '../../wording/errors.ts'
 import { isInFlight, progressText } from '../../wording/generations.ts'
-import { counted } from '../../wording/numbers.ts'
+import { texts } from '../../wording/texts.ts'
 import { dateAndTime } from '../../wording/times.ts'
 import { fractionOf, secondsOf, ticks } from '../edit/viewport.ts'
 import { zoomIn, zoomOut } from '../edit/zooming.ts'
-import { scrubbing } from './clip-stage.tsx'
 import { laneAxis, usePlayhead, viewOf } from './lane-view.ts'
 import type { PicturePlayer } from './picture-player.ts'
-import { timecodeOf, toFrame } from './timecode.ts'
+import { scrubbing } from './scrubbing.ts'
+import { PictureRow } from './strip/picture-row.tsx'
+import { isDropRate, timecodeOf, toFrame } from './timecode.ts'
 import { ClipSoundRow, PlannedRow, TrackRow } from './track-rows.tsx'
 import { type HeardTrack, heardTracks, takeOf } from './use-picture-player.ts'
 import type { Video } from './use-video.ts'
@@ -25,6 +26,8 @@ interface Props {
   readonly video: Video
   readonly pictures: PicturePlayer
 }
+const words = texts.video.tracks
+
 /** As if the lanes were so wide: a timecode is wider than a plain number of seconds. */
 const LABELS_PX = 480
 const HOUR_MS = 3_600_000
@@ -36,19 +39,16 @@ export function Tracks({ video, pictures }: Props) {
   const heard = heardTracks(video)
   const lanesRef = usePlayhead<HTMLDivElement>(pictures, viewOf(video))
   return (
-    <section className={styles.tracks} aria-label="Tracks">
+    <section className={styles.tracks} aria-label={words.title}>
       <TracksBar video={video} pictures={pictures} showsPlan={showsPlan} heard={heard} />
       <div className={styles.lanes} ref={lanesRef}>
         <LaneRuler video={video} pictures={pictures} />
+        <PictureRow video={video} pictures={pictures} />
         <ClipSoundRow video={video} />
         {showsPlan && plan !== null
           ? plan.sounds.map((sound) => <PlannedRow key={sound.index} sound={sound} video={video} />)
           : heard.map((each) => <TrackRow key={each.key} heard={each} video={video} />)}
-        {!showsPlan && shown === null && (
-          <p className={styles.nothing}>
-            What is made for this clip stands here, each sound where it belongs.
-          </p>
-        )}
+        {!showsPlan && shown === null && <p className={styles.nothing}>{words.empty}</p>}
         {!showsPlan && shown !== null && heard.length === 0 && <Standing video={video} />}
       </div>
     </section>
@@ -68,28 +68,31 @@ function TracksBar({
   const soundIds = heard.flatMap(({ key, track }) => takeOf(video, key, track)?.id ?? [])
   return (
     <header className={styles.bar}>
-      <h2>{showsPlan ? 'Plan' : 'Tracks'}</h2>
+      <h2>{showsPlan ? words.plan : words.title}</h2>
       <span className={styles.note}>
         {showsPlan && plan !== null
-          ? `${counted(plan.sounds.length, 'sound')} found, nothing charged yet · plan good for ${leftText(plan.expiresAtMs)}`
+          ? words.planned(plan.sounds.length, leftText(plan.expiresAtMs))
           : shown === null
             ? ''
             : progressOrCharge(video)}
       </span>
       {results.length > 1 && (
         <Select
-          label="Which result"
+          label={words.which}
           value={shown?.generation.id ?? ''}
           options={results.map(({ generation, isStems, keepsSpeech }) => ({
             value: generation.id,
-            label: `${isStems ? 'Stems' : keepsSpeech ? 'Speech kept' : 'Mix'}, ${dateAndTime(generation.createdAtMs, Date.now())}`,
+            label: words.result(
+              isStems ? 'stems' : keepsSpeech ? 'speech' : 'mix',
+              dateAndTime(generation.createdAtMs, Date.now()),
+            ),
           }))}
           onChange={(generationId) => video.change({ generationId })}
         />
       )}
       <ZoomControl
-        shown={`${view.spanS < 10 ? view.spanS.toFixed(1) : Math.round(view.spanS)} s`}
-        wholeLabel="Show the whole clip"
+        shown={words.span(view.spanS < 10 ? view.spanS.toFixed(1) : String(Math.round(view.spanS)))}
+        wholeLabel={words.showAll}
         onZoomIn={() => zoomIn(axis)}
         onZoomOut={() => zoomOut(axis)}
         onShowAll={() => axis.show(null)}
@@ -99,15 +102,15 @@ function TracksBar({
           <Button
             className={styles.drag}
             draggable
-            title="Drag the sounds into another app; their files know where they belong"
+            title={words.dragTitle}
             onDragStart={(event) => {
               event.preventDefault()
               beginDrag(state, soundIds)
             }}
           >
-            Drag {soundIds.length > 1 ? counted(soundIds.length, 'stem') : 'sound'}
+            {words.drag(soundIds.length)}
           </Button>
-          <Exports video={video} heard={heard} />
+          <Exports video={video} />
         </>
       )}
     </header>
@@ -120,23 +123,24 @@ function progressOrCharge({ shown }: Video): string {
   if (isInFlight(generation)) return progressText(generation)
   const isSpeechMissing = keepsSpeech && tracks.length > 0 && !tracks.some(({ type }) => type === 'speech')
   const made = tracks.filter(({ isFailed }) => !isFailed).length
-  const parts = tracks.length > 1 ? `${made} of ${tracks.length} made` : ''
-  const charge =
-    generation.chargedCredits === null ? '' : `charged ${counted(generation.chargedCredits, 'credit')}`
-  return [isSpeechMissing ? 'no speech found' : '', parts, charge].filter((part) => part !== '').join(' · ')
+  const parts = tracks.length > 1 ? words.made(made, tracks.length) : ''
+  const charge = generation.chargedCredits === null ? '' : words.charged(generation.chargedCredits)
+  return [isSpeechMissing ? words.noSpeechFound : '', parts, charge].filter((part) => part !== '').join(' · ')
 }
 
 /** "23 h 58 min" */
 function leftText(untilMs: number): string {
   const leftMs = Math.max(0, untilMs - Date.now())
-  return `${Math.floor(leftMs / HOUR_MS)} h ${Math.floor((leftMs % HOUR_MS) / 60_000)} min`
+  return words.left(Math.floor(leftMs / HOUR_MS), Math.floor((leftMs % HOUR_MS) / 60_000))
 }
 
-const EXPORTS: readonly { readonly kind: VideoExportKind; readonly label: string }[] = [
-  { kind: 'stems', label: 'Aligned stems, full length' },
-  { kind: 'mix', label: 'The mix as heard' },
-  { kind: 'clip', label: 'Clip with its new sound' },
-  { kind: 'edit-list', label: 'Sounds with OTIO and EDL' },
+/** What can leave of this clip: its picture only where it lies here, counting with dropped frames only where that is done. */
+export const exportsOf = ({ clip, facts }: Video): readonly VideoExportKind[] => [
+  'stems',
+  'mix',
+  ...(clip.host === null ? (['clip'] as const) : []),
+  'edit-list',
+  ...(isDropRate(facts?.framesPerSecond ?? null) ? (['edit-list-drop'] as const) : []),
 ]
 
 /** What is heard is what is exported. */
@@ -159,20 +163,21 @@ export function useExports(video: Video): (kind: VideoExportKind) => Promise<voi
     })
     if (sounds.length === 0) return
     await act(bridge.video.export({ clipId: video.clip.id, kind, sounds }), (done) =>
-      done === null ? null : `${counted(done.files, 'file')} written into ${done.folderName}`,
+      done === null ? null : texts.video.exports.written(done.files, done.folderName),
     )
   }
 }
 
-function Exports({ video }: { video: Video; heard: readonly HeardTrack[] }) {
+function Exports({ video }: { video: Video }) {
   const write = useExports(video)
+  const labels = texts.video.exports
   return (
     <Select
-      label="Export"
+      label={labels.label}
       value=""
       options={[
-        { value: '', label: 'Export…' },
-        ...EXPORTS.map(({ kind, label }) => ({ value: kind, label })),
+        { value: '', label: labels.choose },
+        ...exportsOf(video).map((kind) => ({ value: kind, label: labels[kind] })),
       ]}
       onChange={(kind) => {
         if (kind !== '') void write(kind)
@@ -187,7 +192,7 @@ function LaneRuler({ video, pictures }: Props) {
   const rate = video.facts?.framesPerSecond ?? null
   return (
     <div className={styles.laneRuler}>
-      <span className={styles.note}>Aligned to the picture</span>
+      <span className={styles.note}>{words.aligned}</span>
       {/* Keys and assistive technology have the slider under the picture. */}
       <div
         ref={boxRef}
@@ -219,7 +224,9 @@ function Standing({ video }: { video: Video }) {
       <p className={styles.nothing} role="status">
         {job.upload === null
           ? progressText(job)
-          : `Uploading the clip, ${Math.round((job.upload.doneBytes / Math.max(1, job.upload.totalBytes)) * 100)} %`}{' '}
+          : words.uploading(
+              Math.round((job.upload.doneBytes / Math.max(1, job.upload.totalBytes)) * 100),
+            )}{' '}
         <Button
           weight="link"
           onClick={() =>
@@ -230,7 +237,7 @@ function Standing({ video }: { video: Video }) {
             )
           }
         >
-          {isStored ? 'Cancel' : 'Stop waiting'}
+          {isStored ? words.cancel : words.stopWaiting}
         </Button>
       </p>
     )
@@ -240,7 +247,7 @@ function Standing({ video }: { video: Video }) {
       {outcomeText(job)}{' '}
       {job.state === 'unknown' && (
         <Button weight="link" onClick={() => view.set('activity')}>
-          Decide in Activity
+          {words.decide}
         </Button>
       )}
     </p>

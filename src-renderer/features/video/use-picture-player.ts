@@ -4,6 +4,7 @@ import type { VideoTrack } from '../../bridge.ts'
 import { errorOf } from '../../bridge.ts'
 import { useSettings } from '../../data/use-settings.ts'
 import { announce, useWindow } from '../../window-state.ts'
+import { texts } from '../../wording/texts.ts'
 import { PicturePlayer, type PlacedBuffer } from './picture-player.ts'
 import type { Video } from './use-video.ts'
 import { isTrackHeard, PLAIN_MIX, trackKey } from './video-state.ts'
@@ -73,7 +74,7 @@ export function usePicturePlayer(video: Video): PicturePlayer {
       (thrown: unknown) => {
         if (!isCurrent) return
         setReading(false)
-        announce(state, { tone: 'error', message: `A sound cannot be played: ${errorOf(thrown).message}` })
+        announce(state, { tone: 'error', message: texts.video.tracks.unplayable(errorOf(thrown).message) })
       },
     )
     return () => {

@@ -4,7 +4,6 @@ import { useMemo } from 'react'
 import {
   type BridgeError,
   bridge,
-  type ClipFacts,
   type ClipView,
   type ConnectionView,
   errorOf,
@@ -23,6 +22,7 @@ import { useStart } from '../../data/use-start.ts'
 import { clamp } from '../../player/time-math.ts'
 import { useStore } from '../../store.ts'
 import { useWindow } from '../../window-state.ts'
+import { type KnownFacts, toldFacts } from './known-facts.ts'
 import { toFrame } from './timecode.ts'
 import {
   ceilingMs,
@@ -51,8 +51,12 @@ export interface Way {
 export interface Video {
   readonly clip: ClipView
   readonly state: VideoState
-  readonly facts: ClipFacts | null
+  readonly facts: KnownFacts | null
   readonly factsError: BridgeError | null
+  /** Only the service reads it: its picture is not shown here, its length is told by the person. */
+  readonly isUnseen: boolean
+  /** Why not, in one sentence. */
+  readonly unseenReason: string | null
   readonly connection: ConnectionView | null
   readonly model: Model | null
   readonly limits: VideoLimits | null
@@ -95,7 +99,10 @@ export function useVideo(clip: ClipView): Video {
     queryFn: () => unwrap(bridge.video.facts({ clipId: clip.id })),
     retry: false,
   })
-  const facts = read.data ?? null
+  const factsError = read.error === null ? null : errorOf(read.error)
+  // What a file of this machine is wrong with is wrong for the service, too; an address may be open to the service alone.
+  const isUnseen = clip.host !== null && factsError?.code === 'address_unreadable'
+  const facts = isUnseen ? toldFacts(state.toldLengthS) : (read.data ?? null)
   const durationS = (facts?.durationMs ?? 0) / 1000
   const mode = limits === null || limits.modes.includes(state.mode) ? state.mode : 'mix'
   const ceilingS = limits === null ? durationS : ceilingMs(limits, mode) / 1000
@@ -190,7 +197,9 @@ export function useVideo(clip: ClipView): Video {
     clip,
     state: { ...state, mode, mixes: mixesOf(state.mixes, shown) },
     facts,
-    factsError: read.error === null ? null : errorOf(read.error),
+    factsError: isUnseen ? null : factsError,
+    isUnseen,
+    unseenReason: isUnseen ? (factsError?.message ?? null) : null,
     connection,
     model,
     limits,

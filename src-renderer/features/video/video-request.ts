@@ -1,6 +1,7 @@
 // What the model lets one make for a picture, and the request for it: read from the model, nothing is known by heart.
 import type { Model, QuoteRequest } from '../../bridge.ts'
 import { clamp } from '../../player/time-math.ts'
+import { texts } from '../../wording/texts.ts'
 
 export const VIDEO_TO_SFX = 'video-to-sfx'
 /** One exclusive choice of three. */
@@ -73,21 +74,21 @@ export function windowOf({ mode, inMs, outMs }: VideoChoice): {
 export function videoProblem(
   choice: VideoChoice,
   limits: VideoLimits,
-  clip: { readonly hasAudio: boolean } | null,
+  clip: { readonly hasAudio: boolean | null } | null,
   hasSpeechFile = false,
 ): string | null {
   const { durationMs } = windowOf(choice)
   const most = ceilingMs(limits, choice.mode)
-  if (choice.mode === 'speech' && clip?.hasAudio === false && !hasSpeechFile)
-    return 'This clip has no sound of its own, so there is no speech to keep: choose a recording of it.'
-  if (durationMs < limits.minMs)
-    return `The selection is ${seconds(durationMs)} s long; this model makes ${seconds(limits.minMs)} s at least.`
+  const length = seconds(durationMs)
+  const words = texts.video.problems
+  if (choice.mode === 'speech' && clip?.hasAudio === false && !hasSpeechFile) return words.noSpeech
+  if (durationMs < limits.minMs) return words.tooShort(length, seconds(limits.minMs))
   if (durationMs > most)
     return choice.mode === 'stems'
-      ? `Stems begin at the first frame: up to the out point that is ${seconds(durationMs)} s, and this model makes ${seconds(most)} s at most.`
-      : `The selection is ${seconds(durationMs)} s long; this model makes ${seconds(most)} s at most${choice.mode === 'speech' ? ' with speech kept' : ''}.`
+      ? words.stemsTooLong({ length, most: seconds(most) })
+      : words.tooLong({ length, most: seconds(most) }, choice.mode === 'speech')
   if (choice.mode !== 'stems' && [...choice.prompt].length > limits.maxPromptChars)
-    return `The prompt has ${[...choice.prompt].length} characters; this model reads ${limits.maxPromptChars}.`
+    return words.promptTooLong([...choice.prompt].length, limits.maxPromptChars)
   return null
 }
 

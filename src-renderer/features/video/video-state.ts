@@ -28,6 +28,8 @@ export interface HeldPlan {
 
 export interface VideoState {
   readonly clip: ClipView | null
+  /** Of a clip that the app cannot read, as the person says. Seconds. */
+  readonly toldLengthS: number | null
   /** Null: the first frame, the end of what the model makes. Seconds. */
   readonly inS: number | null
   readonly outS: number | null
@@ -50,6 +52,7 @@ export interface VideoState {
 
 export const NO_VIDEO: VideoState = {
   clip: null,
+  toldLengthS: null,
   inS: null,
   outS: null,
   mode: 'mix',

@@ -1,6 +1,6 @@
 // Sound for a picture: drop a clip, say what is to be heard, look at what was found, hear it in sync, hand it over.
 import { useQuery } from '@tanstack/react-query'
-import { type DragEvent, useEffect, useRef, useState } from 'react'
+import { type DragEvent, type FormEvent, useEffect, useRef, useState } from 'react'
 import { bridge, type ClipView, unwrap } from '../../bridge.ts'
 import { useCommands } from '../../commands/registry.ts'
 import { Button } from '../../components/button.tsx'
@@ -11,6 +11,7 @@ import { useStore } from '../../store.ts'
 import { useWindow } from '../../window-state.ts'
 import { errorSentence } from '../../wording/errors.ts'
 import { diskSize } from '../../wording/numbers.ts'
+import { texts } from '../../wording/texts.ts'
 import { zoomCommands } from '../edit/zooming.ts'
 import { ClipStage } from './clip-stage.tsx'
 import { laneAxis } from './lane-view.ts'
@@ -23,13 +24,21 @@ import { useVideo, type Video } from './use-video.ts'
 import styles from './video.module.css'
 import { onClip } from './video-state.ts'
 
+const words = texts.video
+
 export function VideoView() {
   const { video } = useWindow()
   const clip = useStore(video, (state) => state.clip)
   const choose = useChooseClip()
   const [isOver, setOver] = useState(false)
   useCommands([
-    { id: 'choose-clip', title: 'Choose a clip…', section: 'Make', shortcuts: ['mod+o'], run: choose.ask },
+    {
+      id: 'choose-clip',
+      title: words.choosing.choose,
+      section: 'Make',
+      shortcuts: ['mod+o'],
+      run: choose.ask,
+    },
   ])
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping has no keyboard form; "Choose a clip" beside it has
@@ -57,7 +66,7 @@ export function VideoView() {
       {clip === null ? <NoClip choose={choose} /> : <Clip key={clip.id} clip={clip} choose={choose} />}
       {isOver && (
         <div className={styles.over} aria-hidden="true">
-          <span>Drop the clip</span>
+          <span>{words.choosing.drop}</span>
         </div>
       )}
     </div>
@@ -67,6 +76,7 @@ export function VideoView() {
 interface ChooseClip {
   ask(): void
   drop(file: File): void
+  at(address: string): void
   take(clip: ClipView): void
 }
 
@@ -79,6 +89,11 @@ function useChooseClip(): ChooseClip {
     ask: () =>
       void act(bridge.clips.choose(), (clip) => {
         if (clip !== null) take(clip)
+        return null
+      }),
+    at: (address) =>
+      void act(bridge.clips.address({ address }), (clip) => {
+        take(clip)
         return null
       }),
     drop: (file) =>
@@ -97,30 +112,30 @@ function NoClip({ choose }: { choose: ChooseClip }) {
     queryFn: () => unwrap(bridge.clips.recent({ limit: RECENT })),
   })
   return (
-    <main className={frame.view} aria-label="Video">
+    <main className={frame.view} aria-label={words.title}>
       <header className={frame.top}>
-        <h1>Video</h1>
+        <h1>{words.title}</h1>
         <TitleBarEnd />
       </header>
       <div className={styles.blank}>
-        <h2>Drop a clip to make its sound</h2>
-        <p>
-          MP4, MOV or WebM. You get one mix in sync, or every sound of the picture on a track of its own, and
-          hand both to your edit. The clip itself is never changed.
-        </p>
+        <h2>{words.choosing.lead}</h2>
+        <p>{words.choosing.more}</p>
         <Button isLarge onClick={choose.ask}>
-          Choose a clip…
+          {words.choosing.choose}
         </Button>
+        <AddressField choose={choose} />
         {recent.length > 0 && (
           <>
-            <h3>Worked on before</h3>
+            <h3>{words.choosing.before}</h3>
             <ul>
               {recent.map((clip) => (
                 <li key={clip.id}>
                   <Button weight="link" onClick={() => choose.take(clip)}>
                     {clip.name}
                   </Button>{' '}
-                  <span className={styles.note}>{diskSize(clip.bytes)}</span>
+                  <span className={styles.note}>
+                    {clip.host === null ? diskSize(clip.bytes ?? 0) : words.choosing.at(clip.host)}
+                  </span>
                 </li>
               ))}
             </ul>
@@ -131,36 +146,72 @@ function NoClip({ choose }: { choose: ChooseClip }) {
   )
 }
 
+/** A clip that lies at an address: the service reads it there. */
+function AddressField({ choose }: { choose: ChooseClip }) {
+  const [address, setAddress] = useState('')
+  return (
+    <form
+      className={styles.address}
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault()
+        if (address.trim() !== '') choose.at(address.trim())
+      }}
+    >
+      <input
+        type="url"
+        aria-label={words.address.label}
+        placeholder={words.address.placeholder}
+        value={address}
+        spellCheck={false}
+        onChange={(event) => setAddress(event.currentTarget.value)}
+      />
+      <Button type="submit" disabled={address.trim() === ''}>
+        {words.address.use}
+      </Button>
+      <p className={styles.note}>{words.address.about}</p>
+    </form>
+  )
+}
+
+function factsText({ clip, facts, isUnseen }: Video): string {
+  const { facts: say, choosing, unseen } = words
+  const where = clip.host === null ? [] : [choosing.at(clip.host)]
+  if (isUnseen) return [...where, unseen.note].join(' · ')
+  if (facts === null) return where.join('')
+  const { width, height, framesPerSecond, durationMs, hasAudio } = facts
+  return [
+    ...where,
+    say.size(width, height),
+    ...(framesPerSecond === null ? [] : [say.rate(framesPerSecond)]),
+    timecodeOf(durationMs / 1000, framesPerSecond),
+    hasAudio === true ? say.withSound : say.silent,
+  ].join(' · ')
+}
+
 function Clip({ clip, choose }: { clip: ClipView; choose: ChooseClip }) {
   const video = useVideo(clip)
   const pictures = usePicturePlayer(video)
   useVideoCommands(video, pictures)
   const levelDb = useLevel(pictures)
-  const { facts, factsError } = video
+  const { factsError } = video
   return (
-    <main className={styles.view} aria-label={`Video ${clip.name}`} data-level-db={levelDb}>
+    <main className={styles.view} aria-label={words.titleOf(clip.name)} data-level-db={levelDb}>
       <header className={frame.top}>
         <h1 className={styles.title}>{clip.name}</h1>
-        <span className={frame.meta}>
-          {facts !== null &&
-            [
-              `${facts.width} × ${facts.height}`,
-              ...(facts.framesPerSecond === null ? [] : [`${Number(facts.framesPerSecond.toFixed(3))} fps`]),
-              timecodeOf(facts.durationMs / 1000, facts.framesPerSecond),
-              facts.hasAudio ? 'with sound' : 'silent',
-            ].join(' · ')}
-        </span>
+        <span className={frame.meta}>{factsText(video)}</span>
         <Button weight="link" onClick={choose.ask}>
-          Another clip…
+          {words.choosing.another}
         </Button>
         <TitleBarEnd />
       </header>
       {factsError !== null ? (
         <div className={styles.blank} role="alert">
-          <h2>This clip cannot be used</h2>
-          <p>{errorSentence(factsError)} Nothing was sent or charged.</p>
+          <h2>{words.choosing.unusable}</h2>
+          <p>
+            {errorSentence(factsError)} {words.choosing.nothingSent}
+          </p>
           <Button isLarge onClick={choose.ask}>
-            Choose another clip…
+            {words.choosing.chooseAnother}
           </Button>
         </div>
       ) : (
@@ -205,18 +256,24 @@ function useVideoCommands(video: Video, pictures: PicturePlayer): void {
   useCommands([
     {
       id: 'generate',
-      title: 'Make sound for the clip',
+      title: words.commands.generate,
       section: 'Make',
       shortcuts: ['mod+enter'],
       isHeardInText: true,
       isEnabled: way !== undefined && way.problem === null && !video.isSending && !video.isPlanning,
       run: video.run,
     },
-    { id: 'frame-back', title: 'One frame back', section: 'Play', shortcuts: [','], run: () => step(-1) },
-    { id: 'frame-on', title: 'One frame on', section: 'Play', shortcuts: ['.'], run: () => step(1) },
+    {
+      id: 'frame-back',
+      title: words.picture.frameBack,
+      section: 'Play',
+      shortcuts: [','],
+      run: () => step(-1),
+    },
+    { id: 'frame-on', title: words.picture.frameOn, section: 'Play', shortcuts: ['.'], run: () => step(1) },
     {
       id: 'export-stems',
-      title: 'Export aligned stems…',
+      title: words.commands.stems,
       section: 'Sound',
       shortcuts: ['mod+e'],
       isEnabled: hasTracks,
@@ -224,26 +281,26 @@ function useVideoCommands(video: Video, pictures: PicturePlayer): void {
     },
     {
       id: 'export-clip',
-      title: 'Export the clip with its new sound…',
+      title: words.commands.clip,
       section: 'Sound',
-      isEnabled: hasTracks,
+      isEnabled: hasTracks && video.clip.host === null,
       run: () => void write('clip'),
     },
     {
       id: 'export-mix',
-      title: 'Export the mix as heard…',
+      title: words.commands.mix,
       section: 'Sound',
       isEnabled: hasTracks,
       run: () => void write('mix'),
     },
     {
       id: 'export-edit-list',
-      title: 'Export sounds with OTIO and EDL…',
+      title: words.commands.editList,
       section: 'Sound',
       isEnabled: hasTracks,
       run: () => void write('edit-list'),
     },
-    ...zoomCommands(laneAxis(video, pictures), 'Show the whole clip'),
+    ...zoomCommands(laneAxis(video, pictures), words.tracks.showAll),
   ])
   const clipName = video.clip.name
   const videoRef = useRef(video)
@@ -251,7 +308,7 @@ function useVideoCommands(video: Video, pictures: PicturePlayer): void {
   useEffect(() => {
     transport.set({
       name: clipName,
-      detail: 'picture and its sounds',
+      detail: words.picture.transport,
       isPlaying: pictures.isPlaying,
       positionS: () => pictures.positionS(),
       durationS: () => (videoRef.current.facts?.durationMs ?? 0) / 1000,

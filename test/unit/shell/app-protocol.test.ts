@@ -30,6 +30,7 @@ beforeAll(() => {
       overview: async (id) => (id === 7 ? new Uint8Array([1, 2]) : null),
       peaksPath: async () => null,
       clipPath: async (id) => (id === CLIP ? join(root, 'sound.wav') : null),
+      remoteClip: () => null,
       notes: (id) => (id === CLIP ? '{"notes":[]}' : null),
       transcriptionFilePath: async (id) => (id === 9 ? join(root, 'sound.wav') : null),
     },

@@ -212,7 +212,7 @@ describe('tracks', () => {
   })
 
   it('of another clip begin anew', () => {
-    const clip = { id: '1', name: 'a.mp4', bytes: 1 }
+    const clip = { id: '1', name: 'a.mp4', bytes: 1, host: null }
     const worked = { ...onClip(NO_VIDEO, clip), inS: 3, variants: 3, prompt: 'rain' }
     expect(onClip(worked, clip)).toBe(worked)
     expect(onClip(worked, { ...clip, id: '2' })).toMatchObject({ inS: null, prompt: '', variants: 3 })
