@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import { closeSync, fsyncSync, openSync, readSync, renameSync, rmSync, writeSync } from 'node:fs'
 import type { AudioFormat } from '../../contract/index.ts'
-import type { EncodeOptions, FilePiece } from './file-piece.ts'
+import type { EncodeOptions, FilePiece, Samples } from './file-piece.ts'
 import { flacPieces } from './flac.ts'
 import { CODINGS } from './formats.ts'
 import { m4aPieces } from './m4a.ts'
@@ -24,7 +24,7 @@ const READ_BYTES = 256 * 1024
  */
 export async function* encodedPieces(
   format: AudioFormat,
-  samples: Float32Array,
+  samples: Samples,
   options: EncodeOptions,
 ): AsyncGenerator<FilePiece> {
   const coding = CODINGS[format]

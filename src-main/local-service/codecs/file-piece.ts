@@ -6,6 +6,12 @@ export interface FilePiece {
   readonly at?: number
 }
 
+/** What is encoded: an array, or a file that is read as it is needed. What `subarray` gives is read, never changed. */
+export interface Samples {
+  readonly length: number
+  subarray(from: number, to: number): Float32Array
+}
+
 export interface EncodeOptions {
   readonly sampleRateHz: number
   /** The signal's end runs into its start. */
@@ -29,7 +35,7 @@ const BLOCK_SAMPLES = 16_384
  * Around any other sound lies its mirror image.
  */
 export function* surroundedBlocks(
-  samples: Float32Array,
+  samples: Samples,
   { before, after }: Surroundings,
   loop: boolean,
 ): Generator<Float32Array> {
@@ -42,15 +48,19 @@ export function* surroundedBlocks(
       continue
     }
     const block = new Float32Array(size)
-    for (let index = 0; index < size; index++) {
-      block[index] = samples[loop ? modulo(start + index, length) : mirrored(start + index, length)]!
+    for (let index = 0; index < size; ) {
+      const at = loop ? modulo(start + index, length) : mirrored(start + index, length)
+      // Round a loop it goes on as it is, in a mirror one by one.
+      const run = samples.subarray(at, loop ? Math.min(length, at + size - index) : at + 1)
+      block.set(run, index)
+      index += run.length
     }
     yield block
   }
 }
 
 /** A signal's samples, a block at a time. */
-export function plainBlocks(samples: Float32Array): Generator<Float32Array> {
+export function plainBlocks(samples: Samples): Generator<Float32Array> {
   return surroundedBlocks(samples, { before: 0, after: 0 }, false)
 }
 

@@ -3,7 +3,7 @@
 import type { StreamMetadata } from 'libflacjs'
 import { loadFlac } from '../../decode/flac.ts'
 import { createDither } from './dither.ts'
-import { type EncodeOptions, type FilePiece, plainBlocks } from './file-piece.ts'
+import { type EncodeOptions, type FilePiece, plainBlocks, type Samples } from './file-piece.ts'
 
 const CHANNELS = 1
 const BITS = 16
@@ -17,7 +17,7 @@ const STREAM_INFO_AT = 8
  * at the end only. Ending the iteration early frees the encoder.
  */
 export async function* flacPieces(
-  samples: Float32Array,
+  samples: Samples,
   { sampleRateHz, ditherSeed }: EncodeOptions,
 ): AsyncGenerator<FilePiece> {
   const flac = await loadFlac()

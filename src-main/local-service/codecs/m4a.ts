@@ -1,6 +1,6 @@
 // Encodes mono samples as AAC in an M4A file that says which of its samples are the sound.
 
-import { type EncodeOptions, type FilePiece, surroundedBlocks } from './file-piece.ts'
+import { type EncodeOptions, type FilePiece, type Samples, surroundedBlocks } from './file-piece.ts'
 import { AAC_FRAME_SAMPLES, m4aHead } from './m4a-head.ts'
 
 /** What the encoder puts ahead of the first sample. */
@@ -29,7 +29,7 @@ function loadEncoder() {
  * added at both ends. The encoder runs in a thread of its own, which ends with the iteration.
  */
 export async function* m4aPieces(
-  samples: Float32Array,
+  samples: Samples,
   { sampleRateHz, loop }: EncodeOptions,
   bitRate: number,
 ): AsyncGenerator<FilePiece> {

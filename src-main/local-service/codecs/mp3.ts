@@ -2,7 +2,7 @@
 
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { type EncodeOptions, type FilePiece, surroundedBlocks } from './file-piece.ts'
+import { type EncodeOptions, type FilePiece, type Samples, surroundedBlocks } from './file-piece.ts'
 import { crc16, infoFrame, type Mp3Coding } from './mp3-info-frame.ts'
 
 const SAMPLES_PER_FRAME = 1152
@@ -26,7 +26,7 @@ async function createLame() {
  * editors cut what the codec added, so that a loop stays a loop.
  */
 export async function* mp3Pieces(
-  samples: Float32Array,
+  samples: Samples,
   { sampleRateHz, loop }: EncodeOptions,
   bitRate: Mp3Coding['bitRate'],
 ): AsyncGenerator<FilePiece> {

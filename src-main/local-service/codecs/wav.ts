@@ -1,7 +1,7 @@
 // Encodes mono samples as a 16-bit PCM WAV file, chunk by chunk.
 
 import { createDither } from './dither.ts'
-import { type EncodeOptions, plainBlocks } from './file-piece.ts'
+import { type EncodeOptions, plainBlocks, type Samples } from './file-piece.ts'
 
 const BYTES_PER_SAMPLE = 2
 /** "RIFF" size "WAVE" (12), "fmt " (8 + 16), "data" (8). */
@@ -16,7 +16,7 @@ export function wavByteLength(sampleCount: number, loop: boolean): number {
 }
 
 /** Yields the bytes of a mono WAV file: the header first, then the dithered samples. A loop gets a `smpl` chunk, so that samplers play it end to end. */
-export function* wavChunks(samples: Float32Array, options: EncodeOptions): Generator<Uint8Array> {
+export function* wavChunks(samples: Samples, options: EncodeOptions): Generator<Uint8Array> {
   yield header(samples.length, options)
   const dither = createDither(options.ditherSeed)
   for (const block of plainBlocks(samples)) yield littleEndian(dither(block))

@@ -1,6 +1,6 @@
 // The procedural sound engine: a prompt is understood as a scene, and a scene is rendered as samples.
 
-export { renderScene } from './render.ts'
+export { renderInto, renderScene, sampleCountOf } from './render.ts'
 export type {
   Material,
   RenderRequest,
@@ -10,5 +10,7 @@ export type {
   SpaceKind,
   Understanding,
 } from './scene.ts'
+export { type Avoidance, understandAvoidance } from './understanding/avoid.ts'
 export { describeScene } from './understanding/describe.ts'
+export { isAllAvoided, leaveOut, sceneOfNothing } from './understanding/leave-out.ts'
 export { knownSources, understandPrompt } from './understanding/understand.ts'

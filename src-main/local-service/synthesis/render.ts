@@ -3,30 +3,42 @@
 import { familyOf } from './families/registry.ts'
 import type { RenderRequest, Scene, SceneLayer } from './scene.ts'
 import { mixSeeds } from './signal/random.ts'
-import { type Span, silence } from './signal/span.ts'
+import { changeBlocks, type Samples } from './signal/samples.ts'
+import type { Span } from './signal/span.ts'
 import { distanceGain } from './stage/distance.ts'
-import { addLayer } from './stage/layer.ts'
+import { layerOf } from './stage/layer.ts'
 import { master } from './stage/mastering.ts'
+import { windowSamples } from './stage/pieces.ts'
 import { addSpace } from './stage/reverb.ts'
 import { stagesOf } from './stage/stages.ts'
 import { describeScene } from './understanding/describe.ts'
 
 /**
- * Renders a scene as mono samples in −1..1, exactly round(durationMs × sampleRate / 1000) of them.
+ * Renders a scene as mono samples in −1..1, exactly `sampleCountOf` the request.
  * Deterministic: the same request gives the same bytes; another seed or variant is another take of the same scene.
  * @throws RangeError where the scene holds no layer, an unknown family, or the duration is no positive number.
  */
 export function renderScene(request: RenderRequest): Float32Array {
+  const samples = new Float32Array(sampleCountOf(request))
+  renderInto(samples, request)
+  return samples
+}
+
+/** Samples that a request is rendered as: round(durationMs × sampleRate / 1000). */
+export function sampleCountOf({ durationMs, sampleRate }: RenderRequest): number {
+  const count = Math.round((durationMs * sampleRate) / 1000)
+  if (!(count > 0)) throw new RangeError(`durationMs must give at least one sample, got ${durationMs}`)
+  return count
+}
+
+/** `renderScene` into silence that may lie in a file: a long loop is made and mastered block by block. */
+export function renderInto(mix: Samples, request: RenderRequest): void {
   const { scene, sampleRate, loop } = request
-  const length = Math.round((request.durationMs * sampleRate) / 1000)
-  if (!(length > 0))
-    throw new RangeError(`durationMs must give at least one sample, got ${request.durationMs}`)
   if (scene.layers.length === 0) throw new RangeError('a scene needs at least one layer')
   const seed = mixSeeds(request.seed, request.variantIndex)
-  const span: Span = { length, sampleRate, isCircular: loop }
-  const mix = mixOf(scene, span, seed)
+  addLayers(mix, scene, { length: mix.length, sampleRate, isCircular: loop }, seed)
   addSpace(mix, scene.space.kind, scene.space.wetness, mixSeeds(seed, 77), sampleRate, loop)
-  return master(mix, {
+  master(mix, {
     sampleRate,
     isCircular: loop,
     targetLufs: targetLoudness(scene),
@@ -35,19 +47,17 @@ export function renderScene(request: RenderRequest): Float32Array {
   })
 }
 
-function mixOf(scene: Scene, span: Span, seed: number): Float32Array {
-  const mix = silence(span)
+function addLayers(mix: Samples, scene: Scene, span: Span, seed: number): void {
   const stages = stagesOf(scene, span)
   const isWholeSpan = stages.length === 1
-  scene.layers.forEach((layer, index) => {
+  const layers = scene.layers.map((layer, index) => {
     const stage = stages[layer.stage]
     if (!stage)
       throw new RangeError(`layer ${index} is of stage ${layer.stage}, the scene has ${stages.length}`)
     // Textures keep to their stage and cross into the next; events ring on as long as they like.
     const isTexture = familyOf(layer.family).kind === 'texture'
     const length = isTexture ? stage.length : span.length - stage.from
-    addLayer(
-      mix,
+    return layerOf(
       layer,
       {
         from: stage.from,
@@ -59,7 +69,13 @@ function mixOf(scene: Scene, span: Span, seed: number): Float32Array {
       mixSeeds(seed, index),
     )
   })
-  return mix
+  changeBlocks(
+    mix,
+    (window, from) => {
+      for (const addToWindow of layers) addToWindow(window, from)
+    },
+    windowSamples(span),
+  )
 }
 
 /** Level of a layer in the mix: its family's, what the prompt says of its force, its distance, its place behind. */

@@ -1,6 +1,7 @@
 // Filters: biquads, a one-pole, and a state-variable filter whose cutoff moves.
 
 import { CONTROL_HOP, type Control } from './noise.ts'
+import { changeBlocks, type Samples, visitBeforeStart } from './samples.ts'
 
 /** Coefficients of a second-order section, a0 = 1. */
 export interface Biquad {
@@ -77,23 +78,52 @@ function memoryOf(section: Biquad): number {
   return radius <= 1e-6 ? 2 : Math.min(200_000, Math.ceil(-11.5 / Math.log(Math.min(radius, 0.99999))))
 }
 
+/** A section that goes on from block to block, in place. */
+export class RunningSection {
+  private readonly section: Biquad
+  private z1 = 0
+  private z2 = 0
+
+  constructor(section: Biquad) {
+    this.section = section
+  }
+
+  run(block: Float32Array | Float64Array): void {
+    const { b0, b1, b2, a1, a2 } = this.section
+    let z1 = this.z1
+    let z2 = this.z2
+    for (let i = 0; i < block.length; i++) {
+      const x = block[i]!
+      const y = b0 * x + z1
+      z1 = b1 * x - a1 * y + z2
+      z2 = b2 * x - a2 * y
+      block[i] = y
+    }
+    this.z1 = z1
+    this.z2 = z2
+  }
+}
+
 /**
  * Filters in place. With `isCircular` the filter first runs over the end of the signal, so that its state at the
  * start is the one it has at the end: a loop stays a loop.
  */
 export function filter(signal: Float32Array, section: Biquad, isCircular = false): Float32Array {
-  const { b0, b1, b2, a1, a2 } = section
-  const length = signal.length
-  let z1 = 0
-  let z2 = 0
-  for (let i = isCircular ? -memoryOf(section) : 0; i < length; i++) {
-    const x = signal[i < 0 ? ((i % length) + length) % length : i]!
-    const y = b0 * x + z1
-    z1 = b1 * x - a1 * y + z2
-    z2 = b2 * x - a2 * y
-    if (i >= 0) signal[i] = y
-  }
+  runningInto(signal, section, isCircular).run(signal)
   return signal
+}
+
+/** `filter` for a signal of any length. */
+export function filterSamples(signal: Samples, section: Biquad, isCircular: boolean): void {
+  const running = runningInto(signal, section, isCircular)
+  changeBlocks(signal, (block) => running.run(block))
+}
+
+/** A section in the state that it has at a signal's start. */
+function runningInto(signal: Samples, section: Biquad, isCircular: boolean): RunningSection {
+  const running = new RunningSection(section)
+  if (isCircular) visitBeforeStart(signal, memoryOf(section), (block) => running.run(block))
+  return running
 }
 
 /** Low-pass in place, 12 dB an octave. */

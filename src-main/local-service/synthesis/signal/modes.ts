@@ -108,57 +108,103 @@ export function lengthOf(modes: readonly Mode[]): number {
   return modes.reduce((longest, mode) => Math.max(longest, mode.decaySeconds * 6.9), 0.01)
 }
 
-/**
- * Adds one decaying sine from sample `at` (two-pole resonator, exact recurrence), wrapping in circles.
- * It begins at zero phase, so at zero: no click. Ends 70 dB down or at the end of the target.
- */
-export function addMode(
-  target: Float32Array,
-  at: number,
-  mode: Mode,
-  gain: number,
-  sampleRate: number,
-  isCircular = false,
-): void {
-  if (mode.hertz >= sampleRate * 0.49 || mode.hertz <= 0) return
-  const angle = (2 * Math.PI * mode.hertz) / sampleRate
-  const fall = Math.exp(-1 / (mode.decaySeconds * sampleRate))
-  const c1 = 2 * fall * Math.cos(angle)
-  const c2 = -fall * fall
-  let y1 = 0
-  let y2 = (-mode.amplitude * gain * Math.sin(angle)) / fall
-  const wanted = Math.ceil(mode.decaySeconds * sampleRate * 8)
-  let to = at
-  let left = wanted
-  const length = target.length
-  if (to >= length) {
-    if (!isCircular) return
-    to %= length
-  }
-  while (left > 0) {
-    const run = Math.min(left, length - to)
-    for (let end = to + run; to < end; to++) {
-      target[to]! += y1
-      const y = c1 * y1 + c2 * y2
-      y2 = y1
-      y1 = y
-    }
-    left -= run
-    if (!isCircular) return
-    to = 0
-  }
-}
+/** Modes that sound side by side: each recurrence waits for its own last step, so four take hardly longer than one. */
+const LANES = 4
 
-/** Adds all modes from sample `at`. */
+/**
+ * Adds modes as decaying sines from sample `at` (two-pole resonators, exact recurrences). Each begins at zero phase, so at
+ * zero: no click. Each ends 70 dB down or at the end of the target.
+ */
 export function addModes(
   target: Float32Array,
   at: number,
   modes: readonly Mode[],
   gain: number,
   sampleRate: number,
-  isCircular = false,
 ): void {
-  for (const mode of modes) addMode(target, at, mode, gain, sampleRate, isCircular)
+  const heard = modes.filter((mode) => mode.hertz > 0 && mode.hertz < sampleRate * 0.49)
+  for (let first = 0; first < heard.length; first += LANES) {
+    addLanes(target, at, heard.slice(first, first + LANES), gain, sampleRate)
+  }
+}
+
+/** Up to four modes, the longest of which is heard alone in the end. */
+function addLanes(
+  target: Float32Array,
+  at: number,
+  modes: readonly Mode[],
+  gain: number,
+  sampleRate: number,
+): void {
+  const room = target.length - at
+  let lanes = modes.map((mode) => {
+    const angle = (2 * Math.PI * mode.hertz) / sampleRate
+    const fall = Math.exp(-1 / (mode.decaySeconds * sampleRate))
+    return {
+      c1: 2 * fall * Math.cos(angle),
+      c2: -fall * fall,
+      y1: 0,
+      y2: (-mode.amplitude * gain * Math.sin(angle)) / fall,
+      samples: Math.min(room, Math.ceil(mode.decaySeconds * sampleRate * 8)),
+    }
+  })
+  let done = 0
+  while (lanes.length > 0) {
+    const end = Math.min(...lanes.map(({ samples }) => samples))
+    if (end > done) runLanes(target, at + done, at + end, lanes)
+    done = Math.max(done, end)
+    lanes = lanes.filter(({ samples }) => samples > done)
+  }
+}
+
+interface Lane {
+  readonly c1: number
+  readonly c2: number
+  y1: number
+  y2: number
+}
+
+/** Adds the lanes in their order, each sum rounded to the target's precision: as if each were added alone. */
+function runLanes(target: Float32Array, from: number, to: number, lanes: readonly Lane[]): void {
+  const [a, b, c, d] = lanes
+  const silent: Lane = { c1: 0, c2: 0, y1: 0, y2: 0 }
+  const { c1: b1, c2: b2 } = b ?? silent
+  const { c1, c2 } = c ?? silent
+  const { c1: d1, c2: d2 } = d ?? silent
+  const { c1: a1, c2: a2 } = a ?? silent
+  let ay = a?.y1 ?? 0
+  let az = a?.y2 ?? 0
+  let by = b?.y1 ?? 0
+  let bz = b?.y2 ?? 0
+  let cy = c?.y1 ?? 0
+  let cz = c?.y2 ?? 0
+  let dy = d?.y1 ?? 0
+  let dz = d?.y2 ?? 0
+  for (let i = from; i < to; i++) {
+    target[i] = Math.fround(Math.fround(Math.fround(target[i]! + ay) + by) + cy) + dy
+    const an = a1 * ay + a2 * az
+    az = ay
+    ay = an
+    const bn = b1 * by + b2 * bz
+    bz = by
+    by = bn
+    const cn = c1 * cy + c2 * cz
+    cz = cy
+    cy = cn
+    const dn = d1 * dy + d2 * dz
+    dz = dy
+    dy = dn
+  }
+  keep(a, ay, az)
+  keep(b, by, bz)
+  keep(c, cy, cz)
+  keep(d, dy, dz)
+}
+
+function keep(lane: Lane | undefined, y1: number, y2: number): void {
+  if (!lane) return
+  lane.y1 = y1
+  lane.y2 = y2
 }
 
 /**
@@ -176,7 +222,6 @@ export function addGlide(
     readonly attackSeconds?: number
   },
   sampleRate: number,
-  isCircular = false,
 ): void {
   const length = target.length
   const samples = Math.ceil(glide.decaySeconds * sampleRate * 7)
@@ -192,14 +237,10 @@ export function addGlide(
   const turnRe = Math.cos(turn)
   const turnIm = Math.sin(turn)
   let level = glide.amplitude
-  let to = Math.max(0, Math.round(at))
-  if (isCircular) to %= length
-  for (let i = 0; i < samples; i++, to++) {
-    if (to >= length) {
-      if (!isCircular) return
-      to -= length
-    }
-    target[to]! += im * level * (i < attack ? i / attack : 1)
+  const from = Math.max(0, Math.round(at))
+  const end = Math.min(samples, length - from)
+  for (let i = 0; i < end; i++) {
+    target[from + i]! += im * level * (i < attack ? i / attack : 1)
     level *= fall
     const nextRe = re * stepRe - im * stepIm
     im = re * stepIm + im * stepRe

@@ -1,4 +1,4 @@
-// One layer of a scene, added to the mix over a span: its texture or its events, at their distance.
+// One layer of a scene, added to the mix window by window: its texture or its events, at their distance.
 
 import type { EventFamily, TextureFamily } from '../families/model.ts'
 import { familyOf } from '../families/registry.ts'
@@ -7,7 +7,8 @@ import { fade } from '../signal/envelopes.ts'
 import { mixSeeds, Random } from '../signal/random.ts'
 import { addInto, peakOf, rmsOf, type Span, secondsOf } from '../signal/span.ts'
 import { absorbAir } from './distance.ts'
-import { piecesOf, shapeCrossings } from './pieces.ts'
+import { createKeep } from './keep.ts'
+import { isLong, type Piece, piecesOf, shapeCrossings } from './pieces.ts'
 import { type ScheduledOccasion, scheduleOf } from './schedule.ts'
 
 /** Root mean square that textures, and peak that events, are brought to before the mix's gain. */
@@ -16,6 +17,16 @@ const EVENT_PEAK = 0.8
 
 /** Events whose peaks decide the level of their layer. */
 const EVENTS_HEARD_FIRST = 16
+
+/** What was rendered may be needed again after the first ones were heard; as long as sixteen bells. */
+const KEPT_EVENT_SECONDS = 160
+/** In a long span it may be needed in the next window, too; what is not kept is rendered again. */
+const KEPT_OF_LONG_SECONDS = 20
+/** A texture's piece and the one that it crosses into. */
+const KEPT_PIECES = 2
+
+/** No event is longer, so that a window need not ask every event before it whether it still rings. */
+const LONGEST_EVENT_SECONDS = 60
 
 export interface Placing {
   /** First sample in the mix. */
@@ -29,43 +40,49 @@ export interface Placing {
   readonly fadeSamples: number
 }
 
-/** Adds a layer to the mix. */
-export function addLayer(mix: Float32Array, layer: SceneLayer, placing: Placing, seed: number): void {
+/** Adds what a layer sounds like in a window of the mix that begins at sample `from`. */
+export type AddToWindow = (window: Float32Array, from: number) => void
+
+/** Prepares a layer; its windows may be asked for in any order, and together they are the layer. */
+export function layerOf(layer: SceneLayer, placing: Placing, seed: number): AddToWindow {
   const family = familyOf(layer.family)
-  if (family.kind === 'texture') addTexture(mix, layer, family, placing, seed)
-  else addEvents(mix, layer, family, placing, seed)
+  return family.kind === 'texture'
+    ? textureOf(layer, family, placing, seed)
+    : eventsOf(layer, family, placing, seed)
 }
 
-function addTexture(
-  mix: Float32Array,
-  layer: SceneLayer,
-  family: TextureFamily,
-  placing: Placing,
-  seed: number,
-): void {
+function textureOf(layer: SceneLayer, family: TextureFamily, placing: Placing, seed: number): AddToWindow {
   const { span } = placing
   const pieces = piecesOf(family.name, span)
-  let level = 0
-  for (const piece of pieces) {
+  const render = (piece: Piece): Float32Array => {
     const random = new Random(mixSeeds(seed, piece.seedIndex))
     const part = family.render({ layer, random, sampleRate: span.sampleRate }, piece.span)
-    absorbAir(part, layer.distanceMetres, span.sampleRate, piece.span.isCircular)
-    // The first piece sets the level of all, so that a long texture may swell and sink.
-    if (level === 0) level = TEXTURE_RMS / Math.max(1e-9, rmsOf(part))
+    return absorbAir(part, layer.distanceMetres, span.sampleRate, piece.span.isCircular)
+  }
+  const shaped = (piece: Piece, part: Float32Array): Float32Array => {
     if (placing.fadeSamples > 0) fade(part, placing.fadeSamples, placing.fadeSamples)
     shapeCrossings(piece, part)
-    for (const at of piece.starts)
-      addInto(mix, part, placing.from + at, level * placing.gain, span.isCircular)
+    return part
+  }
+  // The first piece sets the level of all, so that a long texture may swell and sink.
+  const first = pieces[0]!
+  const opening = render(first)
+  const gain = (TEXTURE_RMS / Math.max(1e-9, rmsOf(opening))) * placing.gain
+  const kept = createKeep(KEPT_PIECES * Math.max(...pieces.map((piece) => piece.span.length)))
+  kept.put(first.seedIndex, shaped(first, opening))
+  return (window, from) => {
+    for (const piece of pieces) {
+      for (const at of piece.starts) {
+        const onset = placeOf(at, placing)
+        if (!isHeardIn(window, from, onset, piece.span.length, span)) continue
+        const part = kept.get(piece.seedIndex) ?? kept.put(piece.seedIndex, shaped(piece, render(piece)))
+        addPart(window, from, part, onset, gain, span)
+      }
+    }
   }
 }
 
-function addEvents(
-  mix: Float32Array,
-  layer: SceneLayer,
-  family: EventFamily,
-  placing: Placing,
-  seed: number,
-): void {
+function eventsOf(layer: SceneLayer, family: EventFamily, placing: Placing, seed: number): AddToWindow {
   const { span } = placing
   const random = new Random(seed)
   const occasions = scheduleOf(random.fork(), family.rhythm(layer), {
@@ -75,25 +92,74 @@ function addEvents(
     count: layer.count,
     tempo: layer.tempo,
   })
+  const keptSeconds = isLong(span) ? KEPT_OF_LONG_SECONDS : KEPT_EVENT_SECONDS
+  const kept = createKeep(keptSeconds * span.sampleRate)
+  /** Samples of each event that was rendered once. */
+  const lengths: number[] = []
   const strike = (occasion: ScheduledOccasion): Float32Array => {
+    const known = kept.get(occasion.index)
+    if (known) return known
     const at = Math.round(occasion.atSeconds * span.sampleRate)
     const voice = {
       layer,
       random: new Random(mixSeeds(seed, occasion.index, 1)),
       sampleRate: span.sampleRate,
     }
-    const event = family.strike(voice, occasion)
-    absorbAir(event, layer.distanceMetres, span.sampleRate, false)
-    const room = span.isCircular ? span.length * 4 : span.length - at
-    return event.length > room ? closeEarly(event, room) : event
+    const event = absorbAir(family.strike(voice, occasion), layer.distanceMetres, span.sampleRate, false)
+    const room = Math.min(
+      LONGEST_EVENT_SECONDS * span.sampleRate,
+      span.isCircular ? span.length * 4 : span.length - at,
+    )
+    const heard = event.length > room ? closeEarly(event, room) : event
+    lengths[occasion.index] = heard.length
+    return kept.put(occasion.index, heard)
   }
-  const first = occasions.slice(0, EVENTS_HEARD_FIRST).map(strike)
-  const peak = first.reduce((most, event, k) => Math.max(most, peakOf(event) * occasions[k]!.accent), 1e-9)
-  occasions.forEach((occasion, k) => {
-    const at = placing.from + Math.round(occasion.atSeconds * span.sampleRate)
-    const gain = (EVENT_PEAK / peak) * occasion.accent * placing.gain
-    addInto(mix, first[k] ?? strike(occasion), at, gain, span.isCircular)
-  })
+  const peak = occasions
+    .slice(0, EVENTS_HEARD_FIRST)
+    .reduce((most, occasion) => Math.max(most, peakOf(strike(occasion)) * occasion.accent), 1e-9)
+  return (window, from) => {
+    for (const occasion of occasions) {
+      const onset = placeOf(Math.round(occasion.atSeconds * span.sampleRate), placing)
+      const length = lengths[occasion.index] ?? LONGEST_EVENT_SECONDS * span.sampleRate
+      if (!isHeardIn(window, from, onset, length, span)) continue
+      const gain = (EVENT_PEAK / peak) * occasion.accent * placing.gain
+      addPart(window, from, strike(occasion), onset, gain, span)
+    }
+  }
+}
+
+/** A sample of the layer in the mix. */
+function placeOf(at: number, { from, span }: Placing): number {
+  return span.isCircular ? ((at % span.length) + span.length) % span.length : from + at
+}
+
+/** Whether so many samples from an onset on sound in a window; what runs over the end of a circle sounds at its start. */
+function isHeardIn(
+  window: Float32Array,
+  from: number,
+  onset: number,
+  length: number,
+  { isCircular, length: round }: Span,
+): boolean {
+  const isIn = (at: number): boolean => at < from + window.length && at + length > from
+  if (isIn(onset)) return true
+  if (!isCircular) return false
+  for (let at = onset - round; at + length > from; at -= round) if (isIn(at)) return true
+  return false
+}
+
+/** Adds the part of a sound that lies in a window, as often as it goes round. */
+function addPart(
+  window: Float32Array,
+  from: number,
+  part: Float32Array,
+  onset: number,
+  gain: number,
+  { isCircular, length: round }: Span,
+): void {
+  addInto(window, part, onset - from, gain)
+  if (!isCircular) return
+  for (let at = onset - round; at + part.length > 0; at -= round) addInto(window, part, at - from, gain)
 }
 
 /** An event that does not fit is shaped: it dies away over the last 60 % of what is left for it. */

@@ -1,6 +1,7 @@
 // How loud a sound is, after ITU-R BS.1770-4: K-weighted blocks of 400 ms.
 
 import { type Biquad, filter } from '../signal/filters.ts'
+import type { Samples } from '../signal/samples.ts'
 
 /** The two K-weighting sections for any rate: shelf +4 dB near 1.7 kHz and high-pass at 38 Hz (BS.1770-4, annex 1). */
 function kWeighting(sampleRate: number): readonly [Biquad, Biquad] {
@@ -25,7 +26,7 @@ function kWeighting(sampleRate: number): readonly [Biquad, Biquad] {
 }
 
 /** Loudness of the loudest 400 ms (or of all, where it is shorter) in LUFS; −Infinity for silence. */
-export function momentaryLoudness(signal: Float32Array, sampleRate: number): number {
+export function momentaryLoudness(signal: Samples, sampleRate: number): number {
   const hop = Math.round(sampleRate * 0.1)
   const hops = Math.max(1, Math.ceil(signal.length / hop))
   const energies = new Float64Array(hops)

@@ -35,12 +35,14 @@ const REPEATING: ReadonlySet<string> = new Set([
   'machine',
 ])
 
+/** Whether a span is made piece by piece. */
+export const isLong = (span: Span): boolean => secondsOf(span) > WHOLE_SECONDS
+
 /** The pieces of a texture over a span; one where it is short. */
 export function piecesOf(family: string, span: Span): Piece[] {
-  const seconds = secondsOf(span)
-  if (seconds <= WHOLE_SECONDS || !span.isCircular) return [{ span, starts: [0], crossing: 0, seedIndex: 0 }]
+  if (!isLong(span) || !span.isCircular) return [{ span, starts: [0], crossing: 0, seedIndex: 0 }]
   const isRepeating = REPEATING.has(family)
-  const count = isRepeating ? repeatsOf(span) : Math.round(seconds / PIECE_SECONDS)
+  const count = isRepeating ? repeatsOf(span) : Math.round(secondsOf(span) / PIECE_SECONDS)
   const starts = Array.from({ length: count + 1 }, (_, k) => Math.round((k * span.length) / count))
   if (isRepeating) {
     const circle: Span = { ...span, length: span.length / count }
@@ -53,6 +55,11 @@ export function piecesOf(family: string, span: Span): Piece[] {
     crossing,
     seedIndex: k,
   }))
+}
+
+/** Samples that are mixed at a time: all of a short span, of a long one as many as a piece has. */
+export function windowSamples(span: Span): number {
+  return isLong(span) ? Math.round(PIECE_SECONDS * span.sampleRate) : span.length
 }
 
 /** How often a circle of about a piece's length fits the span in whole samples; 1 where its length has no such divisor. */

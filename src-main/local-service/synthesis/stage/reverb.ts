@@ -1,8 +1,9 @@
 // The space around a sound: early reflections of its walls and a diffuse tail.
 
 import type { SpaceKind } from '../scene.ts'
-import { type Biquad, biquad, lowpass } from '../signal/filters.ts'
+import { biquad, filterSamples, RunningSection } from '../signal/filters.ts'
 import { Random } from '../signal/random.ts'
+import { changeBlocks, type Samples, visitBeforeStart } from '../signal/samples.ts'
 
 interface SpaceModel {
   /** Reverberation time at 500 Hz. */
@@ -128,7 +129,7 @@ function earlyTaps(model: SpaceModel, random: Random, sampleRate: number): Early
  * A circular signal's end is run through the network first, so that its tail lies under the start.
  */
 export function addSpace(
-  signal: Float32Array,
+  signal: Samples,
   kind: SpaceKind,
   wetness: number,
   seed: number,
@@ -137,55 +138,74 @@ export function addSpace(
 ): void {
   if (kind === 'dry' || wetness <= 0) return
   const model = MODELS[kind]
-  const random = new Random(seed)
   if (kind === 'underwater') {
     // Nothing reaches the ear directly and clear.
-    lowpass(signal, 700, sampleRate, isCircular)
-    lowpass(signal, 1100, sampleRate, isCircular)
+    for (const hertz of [700, 1100]) {
+      filterSamples(signal, biquad('lowpass', hertz, Math.SQRT1_2, sampleRate), isCircular)
+    }
   }
-  const taps = earlyTaps(model, random, sampleRate)
-  const network = new DelayNetwork(model, random, sampleRate)
-  const historySize = 2 ** Math.ceil(Math.log2(Math.max(...taps.map((tap) => tap.delay)) + 2))
-  const history = new Float32Array(historySize)
-  const tone = new Section(biquad('lowpass', model.toneHertz, 0.6, sampleRate))
-  const rumbleOut = new Section(biquad('highpass', 90, Math.SQRT1_2, sampleRate))
+  const walls = new Walls(model, new Random(seed), sampleRate)
   const wetGain = 1.6 * wetness
   const dryGain = 1 - 0.55 * wetness
-  const length = signal.length
-  const warmUp = isCircular ? Math.ceil(model.tailSeconds * 1.2 * sampleRate) : 0
-  for (let n = -warmUp; n < length; n++) {
-    const dry = signal[n < 0 ? ((n % length) + length) % length : n]!
-    const at = (n + warmUp) & (historySize - 1)
-    history[at] = dry
-    let wet = network.next(dry)
-    for (const tap of taps) wet += history[(at - tap.delay) & (historySize - 1)]! * tap.gain
-    wet = rumbleOut.next(tone.next(wet))
-    if (n >= 0) signal[n] = dry * dryGain + wet * wetGain
+  if (isCircular) {
+    const warmUp = Math.ceil(model.tailSeconds * 1.2 * sampleRate)
+    visitBeforeStart(signal, warmUp, (block) => walls.hear(block))
   }
+  changeBlocks(signal, (block) => walls.hear(block, { dryGain, wetGain }))
 }
 
-/** One second-order section that takes a sample at a time. */
-class Section {
-  private readonly section: Biquad
-  private z1 = 0
-  private z2 = 0
+/** Samples that the walls hear at a time: short enough for the fastest memory. */
+const CHUNK = 2048
 
-  constructor(section: Biquad) {
-    this.section = section
+/** What gives the sound back: single walls first, the whole room after them. Goes on from block to block. */
+class Walls {
+  private readonly taps: readonly EarlyTap[]
+  private readonly network: DelayNetwork
+  /** What was heard before, long enough for the latest early reflection, and behind it the chunk that is heard now. */
+  private readonly history: Float32Array
+  private readonly past: number
+  private readonly wet = new Float64Array(CHUNK)
+  private readonly tone: RunningSection
+  private readonly rumbleOut: RunningSection
+
+  constructor(model: SpaceModel, random: Random, sampleRate: number) {
+    this.taps = earlyTaps(model, random, sampleRate)
+    this.network = new DelayNetwork(model, random, sampleRate)
+    this.past = Math.max(...this.taps.map((tap) => tap.delay))
+    this.history = new Float32Array(this.past + CHUNK)
+    this.tone = new RunningSection(biquad('lowpass', model.toneHertz, 0.6, sampleRate))
+    this.rumbleOut = new RunningSection(biquad('highpass', 90, Math.SQRT1_2, sampleRate))
   }
 
-  next(x: number): number {
-    const { b0, b1, b2, a1, a2 } = this.section
-    const y = b0 * x + this.z1
-    this.z1 = b1 * x - a1 * y + this.z2
-    this.z2 = b2 * x - a2 * y
-    return y
+  /** Hears a block, and mixes what comes back into it where gains are given. */
+  hear(block: Float32Array, mix?: { readonly dryGain: number; readonly wetGain: number }): void {
+    for (let from = 0; from < block.length; from += CHUNK) {
+      const chunk = block.subarray(from, Math.min(block.length, from + CHUNK))
+      const wet = this.wet.subarray(0, chunk.length)
+      this.reflect(chunk, wet)
+      if (!mix) continue
+      const { dryGain, wetGain } = mix
+      for (let i = 0; i < chunk.length; i++) chunk[i] = chunk[i]! * dryGain + wet[i]! * wetGain
+    }
+  }
+
+  private reflect(chunk: Float32Array, wet: Float64Array): void {
+    const { history, past } = this
+    history.set(chunk, past)
+    this.network.run(chunk, wet)
+    for (const { delay, gain } of this.taps) {
+      const start = past - delay
+      for (let i = 0; i < wet.length; i++) wet[i]! += history[start + i]! * gain
+    }
+    history.copyWithin(0, chunk.length, past + chunk.length)
+    this.tone.run(wet)
+    this.rumbleOut.run(wet)
   }
 }
 
 const LINES = 8
 
-/** The diffuse tail, a sample at a time. */
+/** The diffuse tail. */
 class DelayNetwork {
   private readonly size: number
   private readonly store: Float32Array
@@ -218,51 +238,54 @@ class DelayNetwork {
     this.outGain = 0.5 * model.tailGain
   }
 
-  next(input: number): number {
-    const { store, size, delays, gains, damping, state } = this
+  /** What comes back while the chunk is heard; both of one length. */
+  run(chunk: Float32Array, wet: Float64Array): void {
+    const { store, size, delays, gains, damping, state, outGain } = this
     const mask = size - 1
-    const head = this.head
-    for (let k = 0; k < LINES; k++) {
-      const delayed = store[k * size + ((head - delays[k]!) & mask)]! * gains[k]!
-      state[k] = delayed + damping[k]! * (state[k]! - delayed)
-    }
-    const r0 = state[0]!
-    const r1 = state[1]!
-    const r2 = state[2]!
-    const r3 = state[3]!
-    const r4 = state[4]!
-    const r5 = state[5]!
-    const r6 = state[6]!
-    const r7 = state[7]!
-    // Fast Hadamard transform of the eight lines.
-    const a0 = r0 + r1
-    const a1 = r0 - r1
-    const a2 = r2 + r3
-    const a3 = r2 - r3
-    const a4 = r4 + r5
-    const a5 = r4 - r5
-    const a6 = r6 + r7
-    const a7 = r6 - r7
-    const b0 = a0 + a2
-    const b1 = a1 + a3
-    const b2 = a0 - a2
-    const b3 = a1 - a3
-    const b4 = a4 + a6
-    const b5 = a5 + a7
-    const b6 = a4 - a6
-    const b7 = a5 - a7
     const scale = Math.SQRT1_2 / 2
-    const half = input * 0.5
-    const at = head & mask
-    store[at] = (b0 + b4) * scale + half
-    store[size + at] = (b1 + b5) * scale - half
-    store[2 * size + at] = (b2 + b6) * scale + half
-    store[3 * size + at] = (b3 + b7) * scale - half
-    store[4 * size + at] = (b0 - b4) * scale + half
-    store[5 * size + at] = (b1 - b5) * scale - half
-    store[6 * size + at] = (b2 - b6) * scale - half
-    store[7 * size + at] = (b3 - b7) * scale + half
-    this.head = (head + 1) & mask
-    return (r0 - r1 + r2 - r3 + r4 + r5 - r6 - r7) * this.outGain
+    for (let i = 0; i < chunk.length; i++) {
+      const head = this.head + i
+      for (let k = 0; k < LINES; k++) {
+        const delayed = store[k * size + ((head - delays[k]!) & mask)]! * gains[k]!
+        state[k] = delayed + damping[k]! * (state[k]! - delayed)
+      }
+      const r0 = state[0]!
+      const r1 = state[1]!
+      const r2 = state[2]!
+      const r3 = state[3]!
+      const r4 = state[4]!
+      const r5 = state[5]!
+      const r6 = state[6]!
+      const r7 = state[7]!
+      // Fast Hadamard transform of the eight lines.
+      const a0 = r0 + r1
+      const a1 = r0 - r1
+      const a2 = r2 + r3
+      const a3 = r2 - r3
+      const a4 = r4 + r5
+      const a5 = r4 - r5
+      const a6 = r6 + r7
+      const a7 = r6 - r7
+      const b0 = a0 + a2
+      const b1 = a1 + a3
+      const b2 = a0 - a2
+      const b3 = a1 - a3
+      const b4 = a4 + a6
+      const b5 = a5 + a7
+      const b6 = a4 - a6
+      const b7 = a5 - a7
+      const half = chunk[i]! * 0.5
+      const at = head & mask
+      store[at] = (b0 + b4) * scale + half
+      store[size + at] = (b1 + b5) * scale - half
+      store[2 * size + at] = (b2 + b6) * scale + half
+      store[3 * size + at] = (b3 + b7) * scale - half
+      store[4 * size + at] = (b0 - b4) * scale + half
+      store[5 * size + at] = (b1 - b5) * scale - half
+      store[6 * size + at] = (b2 - b6) * scale - half
+      store[7 * size + at] = (b3 - b7) * scale + half
+      wet[i] = (r0 - r1 + r2 - r3 + r4 + r5 - r6 - r7) * outGain
+    }
+    this.head = (this.head + chunk.length) & mask
   }
 }
