@@ -1,32 +1,46 @@
 // From a job's work to the samples of one variant, whatever its family.
 
+import type { Samples } from '../codecs/file-piece.ts'
 import { resample } from '../codecs/resample.ts'
 import { readSourceMono } from '../codecs/source-reader.ts'
 import { renderMix, renderStem } from '../plans/render-sounds.ts'
 import { SPEECH_RATE_HZ } from '../speech/find-speech.ts'
 import { mixVoice } from '../speech/mix-voice.ts'
-import { renderScene } from '../synthesis/index.ts'
+import { renderInto, renderScene, sampleCountOf } from '../synthesis/index.ts'
 import { mixSeeds } from '../synthesis/signal/random.ts'
+import type { Samples as WritableSamples } from '../synthesis/signal/samples.ts'
 import { extend } from './edits/extend.ts'
 import { inpaint } from './edits/inpaint.ts'
 import type { ExtendWork, InpaintWork, VideoWork } from './job.ts'
 import type { RenderTask } from './render-pool.ts'
 
+/** Sounds up to this long are made in memory, longer ones in a file. */
+const MOST_IN_MEMORY_MS = 60_000
+
 /**
  * The samples of one variant: mono, at the work's rate.
+ * @param scratch gives room for a long sound, silent at first, which is there until the file is written
  * @throws when the source of an edit has changed since it was accepted
  */
-export async function renderWork({ work, seed, variantIndex }: RenderTask): Promise<Float32Array> {
+export async function renderWork(
+  { work, seed, variantIndex }: RenderTask,
+  scratch: (sampleCount: number) => WritableSamples,
+): Promise<Samples> {
   switch (work.kind) {
-    case 'text':
-      return renderScene({
+    case 'text': {
+      const request = {
         scene: work.scene,
         durationMs: work.generatedMs,
         seed,
         variantIndex,
         loop: work.loop,
         sampleRate: work.sampleRateHz,
-      })
+      }
+      if (work.generatedMs <= MOST_IN_MEMORY_MS) return renderScene(request)
+      const samples = scratch(sampleCountOf(request))
+      renderInto(samples, request)
+      return samples
+    }
     case 'extend':
       return extend({
         source: await readSource(work),
