@@ -4,9 +4,12 @@ import type { ContractViolation, ErrorCode } from './errors.ts'
 import type { Family } from './families.ts'
 import { EXTEND_SOURCE_MIN_MS } from './limits.ts'
 import { DEFAULT_FORMAT } from './media.ts'
-import type { Model, Operation } from './models.ts'
+import { type Model, type Operation, takesInput } from './models.ts'
 import type { RequestOf } from './requests.ts'
 import { DEFAULT_NUM_VARIANTS } from './text-to-sfx.ts'
+
+/** Fields of `input` that the contract names; any other is nothing that a model could take. */
+const INPUT_FIELDS = ['audio', 'video', 'prompt', 'negative_prompt'] as const
 
 /** Where a body goes. A stems preflight needs no plan, a stems create does. */
 export type RequestPurpose = 'create' | 'preflight'
@@ -29,6 +32,7 @@ export function checkAgainstModel<F extends Family>(
   }
   return (
     checkControls(request, model, operation) ??
+    checkInputs(request, model, operation) ??
     checkLengths(request, operation) ??
     checkVariants(request, operation) ??
     checkTexts(request, model) ??
@@ -78,6 +82,16 @@ function checkControls(request: FamilyRequest, model: Model, operation: Operatio
       `controls.${name}`,
       `model ${model.id} has no ${name} for ${request.family}`,
     )
+  }
+  return null
+}
+
+function checkInputs(request: FamilyRequest, model: Model, operation: Operation): ContractViolation | null {
+  const input: Readonly<Record<string, unknown>> = request.body.input
+  for (const name of INPUT_FIELDS) {
+    if (input[name] === undefined || takesInput(operation, name)) continue
+    const message = `model ${model.id} takes no input.${name} for ${request.family}`
+    return violation('capability_unsupported', `input.${name}`, message)
   }
   return null
 }

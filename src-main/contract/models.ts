@@ -27,10 +27,17 @@ export const Operation = z.looseObject({
   region_width_ms: z.looseObject({ min: Milliseconds, max: Milliseconds }).optional(),
   num_variants: z.looseObject({ min: z.int().min(1), max: z.int().min(1) }).optional(),
   controls: z.array(z.string()).optional(),
+  /** Fields of `input` that the model takes, where the service says so; absent: all that the contract names. */
+  inputs: z.array(z.string()).optional(),
   /** Request paths (such as `input.prompt`) that the model may not follow; still validated. */
   experimental: z.array(z.string()).optional(),
 })
 export type Operation = z.infer<typeof Operation>
+
+/** Whether a model takes a field of `input` for a family, such as the `video` that guides an edit. */
+export function takesInput({ inputs }: Operation, field: string): boolean {
+  return inputs === undefined || inputs.includes(field)
+}
 
 /** One public model release. */
 export const Model = z.looseObject({

@@ -365,6 +365,13 @@ describe('Billing', () => {
     expect(await ledgerOf(key)).toEqual([])
   })
 
+  test('"0 when no debit was recorded": a transcription of a user who is not metered', async () => {
+    const { key, id } = await accountWithSilence({ billing_mode: 'unmetered' })
+    const result = TranscriptionResult.parse((await service.call(SYNC, { body: asset(id), key })).json)
+    expect(result.credits).toBe(0)
+    expect(await ledgerOf(key)).toEqual([])
+  })
+
   test('"Audio-to-MIDI sync audio over 12 minutes: 422 `sync_too_long`", "before transcription or billing"', async () => {
     const key = await service.newKey()
     const id = await uploadedAsset(service, toneWav(721), key)

@@ -87,6 +87,32 @@ describe('Billing', () => {
     expect(await ledgerOf(key)).toEqual({ balance: null, entries: [] })
   })
 
+  test('"0 when no debit was recorded": a user who is not metered, unlike an organization', async () => {
+    const key = await service.newKey({ billing_mode: 'unmetered', credits: 0 })
+    const quote = (await service.call(PREFLIGHT, { body: textRequest(service), key })).json
+    expect(quote).toMatchObject({ credits: service.model.credits_per_second / 2 })
+    expect(quote).not.toHaveProperty('credit_recovery')
+    const { id } = Job.parse((await service.call(CREATE, { body: textRequest(service), key })).json)
+    const job = Job.parse((await service.call(`${CREATE}/${id}?wait=25`, { key })).json)
+    expect(job).toMatchObject({ status: 'succeeded', credits: 0, result: { output: { credits: 0 } } })
+    expect(await ledgerOf(key)).toEqual({ balance: null, entries: [] })
+    expect(Account.parse((await service.call('/v3/me', { key })).json)).toMatchObject({
+      account_type: 'user',
+      billing_mode: 'unmetered',
+      credits_available: null,
+      spend_capacity: null,
+    })
+  })
+
+  test('"Null while unfinished": also for a user who is not metered', async () => {
+    const key = await service.newKey({ billing_mode: 'unmetered' })
+    await service.pace({ hold: true })
+    const running = Job.parse((await service.call(CREATE, { body: textRequest(service), key })).json)
+    expect(running.credits).toBeNull()
+    await service.pace({ hold: false })
+    await service.call(`${CREATE}/${running.id}?wait=25`, { key })
+  })
+
   test('"credits_available: Ledger balance less credits committed to running jobs, plus enabled overage headroom."', async () => {
     const key = await service.newKey({ credits: 100, overage: 20 })
     await service.pace({ hold: true })

@@ -279,7 +279,7 @@ describe('errors are results that carry the envelope', () => {
     ['text_to_sfx', { ...RAIN, tempo: 3 }, 'invalid_request', 'tempo'],
     ['text_to_sfx', { ...RAIN, idempotency_key: 'ключ' }, 'invalid_request', 'idempotency_key'],
     ['text_to_sfx', { ...RAIN, model: 'sfx-0' }, 'model_not_found', 'model'],
-    ['text_to_sfx', { ...RAIN, negative_prompt: 'birds' }, 'capability_unsupported', 'negative_prompt'],
+    ['text_to_sfx', { ...RAIN, negative_prompt: 'rain' }, 'invalid_request', 'negative_prompt'],
     ['extend_audio', { audio: asset, append_duration_ms: 1000 }, 'invalid_asset', 'audio.asset_id'],
     [
       'extend_audio',

@@ -49,6 +49,8 @@ export interface AccountStore {
   /** The key's record with its account as it stands now; null for an unknown key. */
   authenticate(apiKey: string, nowMs: number): ApiKey | null
   spendingState(account: Account): SpendingState
+  /** Whether what the account's jobs cost is debited. */
+  isMetered(accountId: string): boolean
   /** Appends a debit. The caller's transaction makes it one with what it pays for. */
   debit(accountId: string, charge: Charge): void
   ledger(accountId: string): readonly LedgerEntry[]
@@ -98,6 +100,9 @@ export function createAccountStore(database: Database): AccountStore {
     .prepare<[string], number>(
       "SELECT coalesce(sum(quoted_credits), 0) FROM jobs WHERE status IN ('queued', 'running') AND account_id = ?",
     )
+    .pluck()
+  const selectBillingMode = database
+    .prepare<[string], Account['billingMode']>('SELECT billing_mode FROM accounts WHERE id = ?')
     .pluck()
   const insertEntry = database.prepare(`
     INSERT INTO ledger (account_id, kind, credits, balance_after, job_id, family, idempotency_key, at_ms)
@@ -156,6 +161,7 @@ export function createAccountStore(database: Database): AccountStore {
         provisioning: account.provisioning,
       }
     },
+    isMetered: (accountId) => selectBillingMode.get(accountId) === 'metered',
     debit(accountId, { credits, jobId, family, idempotencyKey, atMs }) {
       const balance = balanceOf(accountId) - credits
       insertEntry.run(accountId, 'debit', credits, balance, jobId, family, idempotencyKey, atMs)

@@ -27,6 +27,21 @@ export interface Affordability {
   readonly action: RecoveryAction | null
 }
 
+/**
+ * What a job of this price holds of an account, and takes at most: the price where it is metered. An organization's jobs tell no credits
+ * at all (null); those of a user who is not metered are never debited, which is 0.
+ */
+export function chargeOf(
+  {
+    accountType,
+    billingMode,
+  }: { accountType: 'user' | 'organization'; billingMode: 'metered' | 'unmetered' },
+  credits: number,
+): number | null {
+  if (billingMode === 'metered') return credits
+  return accountType === 'organization' ? null : 0
+}
+
 /** A pending grant is stalled from its deadline on. */
 export function provisioningAt(stored: Provisioning, nowMs: number): Provisioning {
   const isOverdue = stored.state === 'pending' && stored.deadlineMs !== null && nowMs >= stored.deadlineMs

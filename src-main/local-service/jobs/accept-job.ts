@@ -62,7 +62,7 @@ export function acceptJob(
 ): Acceptance {
   const replay = findReplay(jobs, apiKey.account.id, create, job.createdMs)
   if (replay.kind !== 'new') return replay
-  if (job.quotedCredits !== null) {
+  if (apiKey.account.billingMode === 'metered' && job.quotedCredits !== null) {
     const verdict = affordability(job.quotedCredits, accounts.spendingState(apiKey.account))
     if (!verdict.isAffordable) return { kind: 'unaffordable', affordability: verdict }
   }

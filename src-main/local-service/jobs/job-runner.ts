@@ -12,13 +12,14 @@ import {
   isUnfinished,
   type JobFault,
   type JobWork,
+  type PictureWork,
   partsOf,
+  readsPicture,
   type Settlement,
   type StoredJob,
   settle,
   settleAsFailed,
   type VariantReply,
-  type VideoWork,
   variantsOf,
   type WorkPart,
 } from './job.ts'
@@ -59,16 +60,16 @@ export interface JobRunnerOptions {
   readonly filesDir: string
   /** Runs its argument in one database transaction. */
   readonly atomically: <T>(work: () => T) => T
-  /** Reads the picture that a video's sound is made for. */
+  /** Reads the picture that a sound is made for. */
   readonly readVideo: ReadVideo
   readonly log: (line: string) => void
 }
 
-/** The work with its sounds, or why there can be none. */
+/** The work with what was seen in its picture, or why that cannot be. */
 export type ReadVideo = (
-  work: VideoWork,
+  work: PictureWork,
 ) => Promise<
-  | { readonly ok: true; readonly work: VideoWork }
+  | { readonly ok: true; readonly work: PictureWork }
   | { readonly ok: false; readonly code: ErrorCode; readonly message: string }
 >
 
@@ -125,8 +126,8 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
   async function preparedWork(job: StoredJob, onStart: () => void): Promise<JobWork | null> {
     const { work } = job
     // A plan in which nothing was detected has no part whose render would start the job.
-    if (work.kind === 'video' || work.kind === 'stems') onStart()
-    if (work.kind !== 'video') return work
+    if (readsPicture(work) || work.kind === 'stems') onStart()
+    if (!readsPicture(work)) return work
     try {
       const prepared = await options.readVideo(work)
       if (isClosed) return null
@@ -271,7 +272,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
     },
     estimateMs(work, variants) {
       const isWithSpeech = work.kind === 'video' && work.speech !== undefined
-      const pictureMs = work.kind === 'video' ? work.generatedMs / PICTURE_SPEED : 0
+      const pictureMs = readsPicture(work) ? work.generatedMs / PICTURE_SPEED : 0
       const speechMs = isWithSpeech ? work.generatedMs / SPEECH_SPEED : 0
       // With speech the generated sound is rendered twice: alone, and under it.
       const audioMs = work.generatedMs * variants * (isWithSpeech ? 2 : 1)

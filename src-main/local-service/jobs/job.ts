@@ -2,10 +2,11 @@
 
 import type { AudioFormat, ErrorCode, Family, OutputStatus } from '../../contract/index.ts'
 import { ERROR_RULES } from '../../contract/index.ts'
+import type { PictureEvents } from '../picture/events.ts'
 import type { ClipFacts } from '../picture/frame-source.ts'
 import type { PlannedSound } from '../plans/planned-sound.ts'
 import { SPEECH_RATE_HZ } from '../speech/find-speech.ts'
-import type { Scene } from '../synthesis/index.ts'
+import type { Avoidance, Scene } from '../synthesis/index.ts'
 
 export type JobStatus = 'queued' | 'running' | 'succeeded' | 'partially_succeeded' | 'failed' | 'expired'
 
@@ -54,8 +55,12 @@ export interface TextWork extends AnyWork {
 
 interface EditWork extends AnyWork {
   readonly source: SourceMedia
+  /** The picture that says when something happens in the new audio; null without one. Jobs of an earlier release have none. */
+  readonly guide?: PictureGuide | null
   /** What the prompt asks for; null without a prompt. */
   readonly scene: Scene | null
+  /** What the negative prompt names; null without one. Jobs of an earlier release have none. */
+  readonly avoid?: Avoidance | null
 }
 
 export interface ExtendWork extends EditWork {
@@ -67,6 +72,16 @@ export interface InpaintWork extends EditWork {
   readonly startMs: number
 }
 
+/** The window of a video that lies under the new audio of an edit. */
+export interface PictureGuide {
+  readonly path: string
+  readonly facts: ClipFacts
+  /** Where the window starts in the video. */
+  readonly startMs: number
+  /** What happens in it; null until the picture was read. */
+  readonly events: PictureEvents | null
+}
+
 /** The sound of a video's window as one mix. */
 export interface VideoWork extends AnyWork {
   readonly kind: 'video'
@@ -76,6 +91,8 @@ export interface VideoWork extends AnyWork {
   readonly startMs: number
   /** What the prompt asks for; null without a prompt. */
   readonly scene: Scene | null
+  /** What the negative prompt names; null without one. Jobs of an earlier release have none. */
+  readonly avoid?: Avoidance | null
   /** Null until the picture was read. */
   readonly sounds: readonly PlannedSound[] | null
   /** The sound of which speech is kept; absent where none is to be. */
@@ -113,7 +130,18 @@ export interface StemsWork extends Omit<AnyWork, 'output'> {
   readonly kind: 'stems'
   readonly planId: string
   readonly scene: null
+  /** What the negative prompt names; null without one. Jobs of an earlier release have none. */
+  readonly avoid?: Avoidance | null
   readonly stems: readonly StemWork[]
+}
+
+/** Work for which a picture is read before it is rendered. */
+export type PictureWork = VideoWork | ((ExtendWork | InpaintWork) & { readonly guide: PictureGuide })
+
+/** Whether a picture is to be read for this work. */
+export function readsPicture(work: JobWork): work is PictureWork {
+  if (work.kind === 'video') return true
+  return (work.kind === 'extend' || work.kind === 'inpaint') && (work.guide ?? null) !== null
 }
 
 /** A file that was sent to be edited. */
@@ -171,7 +199,7 @@ export interface StoredJob {
   readonly seed: number
   readonly variantsRequested: number
   readonly work: JobWork
-  /** What it costs if it succeeds; null on an unmetered account. */
+  /** What is debited if it succeeds; 0 for a user who is not metered, null on an organization's account. */
   readonly quotedCredits: number | null
   readonly credits: number | null
   readonly estimatedMs: number
@@ -206,7 +234,7 @@ export type VariantReply =
 
 export interface Settlement {
   readonly status: 'succeeded' | 'partially_succeeded' | 'failed'
-  /** What the account is debited: everything or nothing of the quote; null on an unmetered account. */
+  /** What the account is debited: everything or nothing of the quote; null on an organization's account. */
   readonly credits: number | null
   readonly errors: readonly StoredJobError[]
   readonly outputs: readonly StoredOutput[] | null
@@ -270,7 +298,9 @@ export function settle(
 /** The quote, less what it held for speech where none was found. */
 function chargeOf({ work, quotedCredits }: Pick<StoredJob, 'work' | 'quotedCredits'>): number | null {
   const isWithoutSpeech = work.kind === 'video' && work.speech !== undefined && work.voice === undefined
-  return quotedCredits !== null && isWithoutSpeech ? work.speech.baseCredits : quotedCredits
+  return quotedCredits !== null && isWithoutSpeech
+    ? Math.min(quotedCredits, work.speech.baseCredits)
+    : quotedCredits
 }
 
 /** The works that each make one output of the job, in the order of its outputs. */

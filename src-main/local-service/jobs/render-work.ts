@@ -3,6 +3,7 @@
 import type { Samples } from '../codecs/file-piece.ts'
 import { resample } from '../codecs/resample.ts'
 import { readSourceMono } from '../codecs/source-reader.ts'
+import { guidedSounds, takesOwnEvents } from '../plans/plan-sounds.ts'
 import { renderMix, renderStem } from '../plans/render-sounds.ts'
 import { SPEECH_RATE_HZ } from '../speech/find-speech.ts'
 import { mixVoice } from '../speech/mix-voice.ts'
@@ -10,6 +11,7 @@ import { renderInto, renderScene, sampleCountOf } from '../synthesis/index.ts'
 import { mixSeeds } from '../synthesis/signal/random.ts'
 import type { Samples as WritableSamples } from '../synthesis/signal/samples.ts'
 import { extend } from './edits/extend.ts'
+import { type EditGuide, guidedOnsets } from './edits/guide.ts'
 import { inpaint } from './edits/inpaint.ts'
 import type { ExtendWork, InpaintWork, VideoWork } from './job.ts'
 import type { RenderTask } from './render-pool.ts'
@@ -46,7 +48,8 @@ export async function renderWork(
         source: await readSource(work),
         sampleRateHz: work.sampleRateHz,
         appendSamples: samplesOf(work.generatedMs, work.sampleRateHz),
-        prompted: promptedSound(work, seed, variantIndex),
+        prompted: work.guide ? null : promptedSound(work, seed, variantIndex),
+        guide: guideOf(work, seed, variantIndex),
         loop: work.loop,
         seed: mixSeeds(seed, variantIndex),
       })
@@ -56,7 +59,8 @@ export async function renderWork(
         sampleRateHz: work.sampleRateHz,
         startSample: samplesOf(work.startMs, work.sampleRateHz),
         endSample: samplesOf(work.startMs + work.generatedMs, work.sampleRateHz),
-        prompted: promptedSound(work, seed, variantIndex),
+        prompted: work.guide ? null : promptedSound(work, seed, variantIndex),
+        guide: guideOf(work, seed, variantIndex),
         seed: mixSeeds(seed, variantIndex),
       })
     case 'video':
@@ -83,6 +87,24 @@ function withVoice(generated: Float32Array, { voice, sampleRateHz }: VideoWork):
 async function readSource({ source, sampleRateHz }: ExtendWork | InpaintWork): Promise<Float32Array> {
   const sound = await readSourceMono(source.path)
   return resample(sound.samples, sound.sampleRateHz, sampleRateHz)
+}
+
+/** How the edit follows its picture; null where it has none. */
+function guideOf(
+  { guide, scene, avoid = null, generatedMs, sampleRateHz }: ExtendWork | InpaintWork,
+  seed: number,
+  variantIndex: number,
+): EditGuide | null {
+  if (!guide) return null
+  const { events } = guide
+  if (!events) throw new Error('the picture was not read before the sound that follows it')
+  return {
+    onsets: takesOwnEvents(scene) ? guidedOnsets(events, sampleRateHz) : null,
+    made(hasOwnEvents) {
+      const sounds = guidedSounds(events, scene, avoid, hasOwnEvents)
+      return sounds.length === 0 ? null : renderMix(sounds, generatedMs, { sampleRateHz, seed, variantIndex })
+    },
+  }
 }
 
 function promptedSound(

@@ -1,7 +1,7 @@
 // From the events of a picture to the sounds that it asks for (pure).
 
 import type { Impact, PictureEvents } from '../picture/events.ts'
-import type { Scene } from '../synthesis/index.ts'
+import { type Avoidance, isAllAvoided, leaveOut, type Scene } from '../synthesis/index.ts'
 import type { Hit, PlannedSound } from './planned-sound.ts'
 import {
   impactScene,
@@ -23,22 +23,62 @@ const JOINED_MS = 250
 const MOST_SOUNDS = 32
 
 /** The sounds that were detected, as separated stems: in order of time, none where nothing was detected. */
-export function detectedSounds(events: PictureEvents): readonly PlannedSound[] {
-  return inOrder([...hitSounds(events, null), ...movementSounds(events, null), ...textureSounds(events)])
+export function detectedSounds(
+  events: PictureEvents,
+  avoid: Avoidance | null = null,
+): readonly PlannedSound[] {
+  const sounds = [...hitSounds(events, null), ...movementSounds(events, null), ...textureSounds(events)]
+  return inOrder(without(sounds, avoid))
 }
 
-/** The sounds of one mix, steered by what a prompt asks for. There is at least one. */
-export function mixedSounds(events: PictureEvents, prompted: Scene | null): readonly PlannedSound[] {
+/** The sounds of one mix, steered by what a prompt asks for, less what is avoided. There is one at least, unless even quiet is avoided. */
+export function mixedSounds(
+  events: PictureEvents,
+  prompted: Scene | null,
+  avoid: Avoidance | null = null,
+): readonly PlannedSound[] {
   const prompt = prompted && promptedScenes(prompted)
-  const sounds = [...hitSounds(events, prompt), ...movementSounds(events, prompt)]
-  if (!prompt) sounds.push(...textureSounds(events))
+  const seen = [...hitSounds(events, prompt), ...movementSounds(events, prompt)]
+  const sounds = without(prompt ? seen : [...seen, ...textureSounds(events)], avoid, prompt)
   if (prompt?.bed) sounds.push(promptedBed(events, prompt.bed))
-  // What the prompt names is heard, whether the picture shows a moment for it or not.
-  if (prompt && prompt.hits.length > 0 && events.impacts.length === 0) {
-    sounds.push(...prompt.hits.map((scene, index) => unplacedEvent(events, scene, index, prompt.hits.length)))
-  }
-  if (sounds.length === 0) sounds.push(evenBed(events, stillScene()))
+  if (prompt) sounds.push(...unplacedSounds(events, prompt))
+  if (sounds.length === 0) sounds.push(...without([evenBed(events, stillScene())], avoid))
   return inOrder(sounds)
+}
+
+/**
+ * The sounds that a picture adds to a recording which goes on: what the prompt names, and where neither the prompt nor the
+ * recording has sounds for what happens in the picture, those that the picture itself asks for. What goes on is the recording's.
+ */
+export function guidedSounds(
+  events: PictureEvents,
+  prompted: Scene | null,
+  avoid: Avoidance | null,
+  hasOwnEvents: boolean,
+): readonly PlannedSound[] {
+  const prompt = prompted && promptedScenes(prompted)
+  const sounds: PlannedSound[] = []
+  if (!takesOwnEvents(prompted) || !hasOwnEvents) sounds.push(...hitSounds(events, prompt))
+  if (prompt?.movement || !(prompt || hasOwnEvents)) sounds.push(...movementSounds(events, prompt))
+  if (prompt?.bed) sounds.push(promptedBed(events, prompt.bed))
+  if (prompt) sounds.push(...unplacedSounds(events, prompt))
+  return inOrder(without(sounds, avoid, prompt))
+}
+
+/** Whether the events of a picture may be a recording's own: the prompt names none for them. */
+export function takesOwnEvents(prompted: Scene | null): boolean {
+  return prompted === null || promptedScenes(prompted).hits.length === 0
+}
+
+/** What the picture asks for, less what a negative prompt names; a prompt's own scenes were read without it. */
+function without(
+  sounds: readonly PlannedSound[],
+  avoid: Avoidance | null,
+  prompt: PromptedScenes | null = null,
+): PlannedSound[] {
+  if (avoid === null) return [...sounds]
+  const kept = sounds.filter(({ scene }) => !isAllAvoided(scene, avoid))
+  return prompt ? kept : kept.map((sound) => ({ ...sound, scene: leaveOut(sound.scene, avoid) }))
 }
 
 function hitSounds(events: PictureEvents, prompt: PromptedScenes | null): PlannedSound[] {
@@ -105,6 +145,12 @@ function evenBed({ durationMs }: PictureEvents, scene: Scene): PlannedSound {
     scene,
     course: { kind: 'bed', curve: [], stepMs: 0 },
   })
+}
+
+/** What the prompt names is heard, whether the picture shows a moment for it or not. */
+function unplacedSounds(events: PictureEvents, { hits }: PromptedScenes): readonly PlannedSound[] {
+  if (events.impacts.length > 0) return []
+  return hits.map((scene, index) => unplacedEvent(events, scene, index, hits.length))
 }
 
 /** Events for which the picture shows no moment share its length in their order. */

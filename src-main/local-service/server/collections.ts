@@ -16,7 +16,7 @@ import {
   SEED_MAX,
 } from '../../contract/index.ts'
 import type { Account, ApiKey } from '../accounts/account-store.ts'
-import { affordability } from '../accounts/credit.ts'
+import { affordability, chargeOf } from '../accounts/credit.ts'
 import { type Acceptance, acceptJob, findReplay, type IdempotentCreate } from '../jobs/accept-job.ts'
 import { isUnfinished, type JobWork, type StoredJob } from '../jobs/job.ts'
 import { viewCreditRecovery } from './account-view.ts'
@@ -184,7 +184,7 @@ export function createCollection<F extends Family>(
       seed: body.seed ?? Math.floor(parts.random() * (SEED_MAX + 1)),
       variantsRequested: variants,
       work,
-      quotedCredits: account.billingMode === 'metered' ? credits : null,
+      quotedCredits: chargeOf(account, credits),
       credits: null,
       estimatedMs: runner.estimateMs(work, variants),
       errors: [],

@@ -7,27 +7,37 @@ import {
   DEFAULT_FORMAT,
   type ExtendRequest,
   type InpaintRequest,
+  type MediaSource,
   type Model,
 } from '../../contract/index.ts'
 import type { Account } from '../accounts/account-store.ts'
-import type { ExtendWork, InpaintWork, SourceMedia } from '../jobs/job.ts'
-import { describeScene, type Scene, understandPrompt } from '../synthesis/index.ts'
+import type { ExtendWork, InpaintWork, PictureGuide } from '../jobs/job.ts'
+import type { ClipWindow } from '../picture/frame-source.ts'
+import { describeScene, type Scene } from '../synthesis/index.ts'
+import type { ServiceParts } from './context.ts'
 import { type MediaParts, openAudioSource } from './media/sources.ts'
 import { accept, type Outcome, refuse, refuseViolation } from './refusal.ts'
+import { openVideo } from './video/video-source.ts'
+import { readWords } from './words.ts'
 
-interface EditMaterial {
-  readonly source: SourceMedia
-  readonly scene: Scene | null
+type EditParts = MediaParts & Pick<ServiceParts, 'video'>
+type EditMaterial = Required<Pick<ExtendWork, 'source' | 'guide' | 'scene' | 'avoid'>>
+
+/** Where the picture of a guide lies under the new audio, and which field says so. */
+interface GuideWindow extends ClipWindow {
+  readonly startParam: 'start_offset_ms' | null
 }
 
-/** The work of an extend. The source must be at least 3 s long. */
+/** The work of an extend. The source must be at least 3 s long; a guide is as long as the new audio, from `start_offset_ms` on. */
 export async function planExtend(
-  parts: MediaParts,
+  parts: EditParts,
   body: ExtendRequest,
   model: Model,
   account: Account,
 ): Promise<Outcome<ExtendWork>> {
-  const material = await readMaterial(parts, body, account, checkExtendSource)
+  const { start_offset_ms: startMs = 0, append_duration_ms: durationMs } = body
+  const window = { startMs, durationMs, startParam: 'start_offset_ms' } as const
+  const material = await readMaterial(parts, body, account, checkExtendSource, window)
   if (!material.ok) return material
   return accept({
     kind: 'extend',
@@ -40,17 +50,17 @@ export async function planExtend(
   })
 }
 
-/** The work of an inpaint. The region must lie within the source. */
+/** The work of an inpaint. The region must lie within the source; a guide runs along with the source. */
 export async function planInpaint(
-  parts: MediaParts,
+  parts: EditParts,
   body: InpaintRequest,
   model: Model,
   account: Account,
 ): Promise<Outcome<InpaintWork>> {
   const { start_ms: startMs, end_ms: endMs } = body.region
-  const material = await readMaterial(parts, body, account, (sourceMs) =>
-    checkRegionAgainstSource(body.region, sourceMs),
-  )
+  const window = { startMs, durationMs: endMs - startMs, startParam: null }
+  const checkLength = (sourceMs: number) => checkRegionAgainstSource(body.region, sourceMs)
+  const material = await readMaterial(parts, body, account, checkLength, window)
   if (!material.ok) return material
   return accept({
     kind: 'inpaint',
@@ -64,26 +74,35 @@ export async function planInpaint(
   })
 }
 
-/** The prompt is understood before anything is fetched; a video as a guide is beyond this engine. */
+/** The words are read before anything is fetched; the picture itself is read by the job. */
 async function readMaterial(
-  parts: MediaParts,
+  parts: EditParts,
   { input }: ExtendRequest | InpaintRequest,
   account: Account,
   checkLength: (sourceMs: number) => ContractViolation | null,
+  window: GuideWindow,
 ): Promise<Outcome<EditMaterial>> {
-  if (input.video) {
-    return refuse('capability_unsupported', 'This service edits without a video', { param: 'input.video' })
-  }
-  const understood = input.prompt === undefined ? null : understandPrompt(input.prompt)
-  if (understood && !understood.ok) {
-    return refuse('capability_unsupported', understood.message, { param: 'input.prompt' })
-  }
+  const words = readWords(input)
+  if (!words.ok) return words
   const source = await openAudioSource(parts, input.audio, account, 'input.audio')
   if (!source.ok) return source
   const violation = checkLength(source.value.durationMs)
-  return violation
-    ? refuseViolation(violation)
-    : accept({ source: source.value, scene: understood?.scene ?? null })
+  if (violation) return refuseViolation(violation)
+  const guide = input.video ? await openGuide(parts, input.video, account, window) : accept(null)
+  return guide.ok ? accept({ source: source.value, guide: guide.value, ...words.value }) : guide
+}
+
+async function openGuide(
+  parts: EditParts,
+  video: MediaSource,
+  account: Account,
+  { startParam, ...window }: GuideWindow,
+): Promise<Outcome<PictureGuide>> {
+  const { reader } = parts.video
+  if (!reader)
+    return refuse('capability_unsupported', 'Nothing here decodes pictures', { param: 'input.video' })
+  const opened = await openVideo(parts, reader, video, account, window, startParam)
+  return opened.ok ? accept({ ...opened.value, startMs: window.startMs, events: null }) : opened
 }
 
 /** The whole edited file is a mix; what the prompt added names it. */

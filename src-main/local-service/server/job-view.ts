@@ -9,6 +9,7 @@ import {
   POLL_RETRY_AFTER_MAX_SECONDS,
 } from '../../contract/index.ts'
 import { isUnfinished, progressAt, type StoredFile, type StoredJob, type StoredOutput } from '../jobs/job.ts'
+import { type Scene, sceneOfNothing } from '../synthesis/index.ts'
 import { LINK_LIFETIME_MS, type LinkSigner } from './links.ts'
 
 export interface ViewOptions {
@@ -48,8 +49,14 @@ export function viewJob(job: StoredJob, options: ViewOptions): Job {
     })),
     urls: { self: `${baseUrl}${jobPath(job.family, job.id)}` },
     result: viewResult(job, options),
-    scene: job.work.scene,
+    scene: viewScene(job),
   }
+}
+
+/** What was understood of the words; of a negative prompt alone, what is left out. */
+function viewScene({ work }: StoredJob): Scene | null {
+  const avoid = work.kind === 'text' ? null : work.avoid
+  return work.scene ?? (avoid ? sceneOfNothing(avoid) : null)
 }
 
 /** Seconds to the next poll: a quarter of what is left of the estimate, within 1 to 30. */

@@ -1,12 +1,18 @@
 // The model releases that this service publishes: only what its engine really does.
 
-import type { AudioFormat, Control, Model } from '../../contract/index.ts'
+import type { AudioFormat, Control, Model, Operation } from '../../contract/index.ts'
 
 /** Rate at which the engine synthesises. */
 const NATIVE_SAMPLE_RATE_HZ = 44_100
 
 /** SERVICE.md: "with preserve speech max 60000". */
 const MAX_WITH_SPEECH_MS = 60_000
+
+/** A list of what not to hear is short; a long one is a prompt. */
+const MAX_NEGATIVE_PROMPT_CHARS = 500
+
+/** What goes on in a recording cannot be taken out of it: a negative prompt keeps things out of what is added. */
+const EDITS_MAY_NOT_FOLLOW = ['input.negative_prompt']
 
 /** What `GET /v3/models` answers where these formats can be written, pictures can be read or not, and a clip's own sound well enough to keep its speech or not. A family that is not here is not served. */
 export const publishedModels = (
@@ -19,7 +25,7 @@ export const publishedModels = (
     release_date: '2026-11-20',
     audio: { sample_rate: NATIVE_SAMPLE_RATE_HZ, channels: 1 },
     max_prompt_chars: 5000,
-    max_negative_prompt_chars: 0,
+    max_negative_prompt_chars: MAX_NEGATIVE_PROMPT_CHARS,
     stems: ['mix', ...(keepsSpeech ? ['speech'] : []), 'sfx', 'ambience', 'music'],
     controls: ['loop', ...videoControls({ readsPictures, keepsSpeech })],
     formats: [...formats],
@@ -44,17 +50,25 @@ export const publishedModels = (
         append_duration_ms: { min: 1000, min_with_loop: 1000, max: 57_000 },
         num_variants: { min: 1, max: 4 },
         controls: ['loop'],
+        ...editWords(readsPictures),
       },
       inpaint: {
         region_start_ms: { min: 1000 },
         region_width_ms: { min: 1000, max: 8000 },
         num_variants: { min: 1, max: 4 },
         controls: [],
+        ...editWords(readsPictures),
       },
     },
     credits_per_second: 10,
   },
 ]
+
+/** What edits take beside the audio: a video as a guide only where pictures can be read. */
+function editWords(readsPictures: boolean): Pick<Operation, 'inputs' | 'experimental'> {
+  const inputs = ['audio', ...(readsPictures ? ['video'] : []), 'prompt', 'negative_prompt']
+  return { inputs, experimental: [...EDITS_MAY_NOT_FOLLOW] }
+}
 
 function videoControls({
   readsPictures,

@@ -2,14 +2,16 @@
 
 import { DEFAULT_FORMAT, type Model, type RequestOf } from '../../contract/index.ts'
 import type { JobWork } from '../jobs/job.ts'
-import { describeScene, understandPrompt } from '../synthesis/index.ts'
-import { accept, type Outcome, refuse } from './refusal.ts'
+import { describeScene } from '../synthesis/index.ts'
+import { accept, type Outcome } from './refusal.ts'
+import { readWords } from './words.ts'
 
-/** The work behind a request. A prompt in which nothing is understood is refused, with the nearest things that are known. */
+/** The work behind a request, or why its words give none. */
 export function planTextToSfx(body: RequestOf<'text-to-sfx'>, model: Model): Outcome<JobWork> {
-  const understood = understandPrompt(body.input.prompt)
-  if (!understood.ok) return refuse('capability_unsupported', understood.message, { param: 'input.prompt' })
-  const { scene } = understood
+  const words = readWords(body.input)
+  if (!words.ok) return words
+  const { scene } = words.value
+  if (scene === null) throw new Error('the contract takes no text-to-sfx without a prompt')
   const { label, type } = describeScene(scene)
   return accept({
     kind: 'text',

@@ -15,7 +15,7 @@ import type { StemsWork, VideoWork } from '../jobs/job.ts'
 import { PictureUnreadable } from '../picture/frame-source.ts'
 import type { PictureReader } from '../picture/picture-reader.ts'
 import { detectedSounds } from '../plans/plan-sounds.ts'
-import { understandPrompt } from '../synthesis/index.ts'
+import { type Avoidance, understandAvoidance } from '../synthesis/index.ts'
 import type { FamilyRules } from './collections.ts'
 import type { ServiceParts } from './context.ts'
 import type { MediaParts } from './media/sources.ts'
@@ -23,6 +23,7 @@ import { accept, type Outcome, refuse } from './refusal.ts'
 import { speechSource } from './video/speech-source.ts'
 import { planFingerprint, quotePlan, stemsCredits, stemsWork } from './video/stems.ts'
 import { openVideo } from './video/video-source.ts'
+import { readWords } from './words.ts'
 
 type Request = RequestOf<'video-to-sfx'>
 type Parts = MediaParts & Pick<ServiceParts, 'video'>
@@ -68,13 +69,11 @@ async function planMix(
   model: Model,
   account: Account,
 ): Promise<Outcome<VideoWork>> {
-  const { prompt, video } = body.input
-  const understood = prompt === undefined ? null : understandPrompt(prompt)
-  if (understood && !understood.ok) {
-    return refuse('capability_unsupported', understood.message, { param: 'input.prompt' })
-  }
+  const words = readWords(body.input)
+  if (!words.ok) return words
+  const { scene, avoid } = words.value
   const window = windowOf(body)
-  const opened = await openVideo(parts, reader, video, account, window)
+  const opened = await openVideo(parts, reader, body.input.video, account, window)
   if (!opened.ok) return opened
   const { path, facts } = opened.value
   const speech = await speechSource(parts, body, model, account, opened.value)
@@ -84,7 +83,8 @@ async function planMix(
     source: { path, durationMs: facts.durationMs },
     facts,
     startMs: window.startMs,
-    scene: understood?.scene ?? null,
+    scene,
+    avoid,
     sounds: null,
     generatedMs: window.durationMs,
     sampleRateHz: model.audio.sample_rate,
@@ -107,8 +107,9 @@ async function detectStems(
   if (!opened.ok) return opened
   const { path, facts } = opened.value
   try {
-    const sounds = detectedSounds(await reader.read(path, facts, window))
-    return accept(stemsWork(randomUUID(), sounds, model))
+    const avoid = avoidanceOf(body)
+    const sounds = detectedSounds(await reader.read(path, facts, window), avoid)
+    return accept({ ...stemsWork(randomUUID(), sounds, model), avoid })
   } catch (error) {
     if (error instanceof PictureUnreadable) {
       return refuse('invalid_video', error.message, { param: 'input.video' })
@@ -129,7 +130,12 @@ function plannedStems(parts: Parts, body: Request, model: Model, account: Accoun
     const message = 'This body is not the one that the plan was quoted for; ask for a new plan'
     return refuse('invalid_request', message, { param: 'plan' })
   }
-  return accept(stemsWork(plan.id, plan.sounds, model))
+  return accept({ ...stemsWork(plan.id, plan.sounds, model), avoid: avoidanceOf(body) })
+}
+
+/** What the picture's sounds are not to be; the prompt of stems is the picture alone. */
+function avoidanceOf({ input: { negative_prompt: negativePrompt } }: Request): Avoidance | null {
+  return negativePrompt === undefined ? null : understandAvoidance(negativePrompt)
 }
 
 /** Keeps what a preflight detected, so that a create can name it; a plan that is quoted again is kept already. */

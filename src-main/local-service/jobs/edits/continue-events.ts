@@ -2,25 +2,31 @@
 
 import type { Random } from '../../synthesis/signal/random.ts'
 import { extrapolate } from './extrapolate.ts'
+import type { GuidedOnset } from './guide.ts'
 import { intervalsOf, LEAD_SECONDS, type SourceEvent } from './source-events.ts'
 import { backgroundSource, continueTexture, inPhase, layOver, levelDb } from './texture.ts'
 
 export interface EventsTask {
-  /** The recording that the events were found in; what is made goes on where it ends. */
+  /** The recording that the events were found in; what is made goes on where it ends, unless `before` says where. */
   readonly source: Float32Array
+  /** What the new audio follows, where that is not the source; absent or null where it is. */
+  readonly before?: Float32Array | null
   /** Three or more, in order. */
   readonly events: readonly SourceEvent[]
   readonly sampleRateHz: number
   readonly length: number
   /** In a loop: how long after its end the next event comes by itself, in samples; null where nothing follows. */
   readonly nextOnset: number | null
+  /** When events come, where a picture says so; absent or null where they come as they did in the recording. */
+  readonly onsets?: readonly GuidedOnset[] | null
   readonly random: Random
 }
 
-/** One event that will sound: which one of the recording, and when. */
+/** One event that will sound: which one of the recording, when, and how loud against it. */
 interface Occasion {
   readonly onset: number
   readonly event: SourceEvent
+  readonly gainDb: number
 }
 
 /** No two blows are alike: this much louder or softer, quicker or slower (below a tenth of a semitone), sooner or later. */
@@ -47,11 +53,14 @@ const LOOP_GAP = 0.6
 export function continueEvents(task: EventsTask): Float32Array {
   const { source, events, sampleRateHz, length, random } = task
   const background = backgroundSource(source, pausesOf(task), sampleRateHz)
-  const output = continueTexture(background, source, length, random)
+  const output = continueTexture(background, task.before ?? source, length, random)
   const intervals = intervalsOf(events, sampleRateHz).map((seconds) => seconds * sampleRateHz)
   const like = likeTheLast(task, intervals)
-  finishLast(output, task, events[like]!)
-  for (const occasion of occasionsOf(task, intervals, like)) place(output, task, occasion)
+  if (!task.before) finishLast(output, task, events[like]!)
+  const occasions = task.onsets
+    ? guidedOccasions(task, task.onsets, intervals, like)
+    : occasionsOf(task, intervals, like)
+  for (const occasion of occasions) place(output, task, occasion)
   return output
 }
 
@@ -80,8 +89,25 @@ function occasionsOf(task: EventsTask, intervals: readonly number[], like: numbe
     onset = Math.max(earliest, onset + intervals[current]! * (1 + TIME_SPREAD * random.signed()))
     current = following(current, intervals, random)
     if (onset >= Math.min(until, length)) return occasions
-    occasions.push({ onset: Math.round(onset), event: events[current]! })
+    occasions.push({ onset: Math.round(onset), event: events[current]!, gainDb: 0 })
   }
+}
+
+/** The recording's events in their order, each when the picture has one. */
+function guidedOccasions(
+  { events, sampleRateHz, length, random }: EventsTask,
+  onsets: readonly GuidedOnset[],
+  intervals: readonly number[],
+  like: number,
+): Occasion[] {
+  const earliest = Math.ceil(2 * LEAD_SECONDS * sampleRateHz)
+  let current = like
+  return onsets
+    .filter(({ at }) => at < length)
+    .map(({ at, gainDb }) => {
+      current = following(current, intervals, random)
+      return { onset: Math.max(earliest, at), event: events[current]!, gainDb }
+    })
 }
 
 /** The index of the event to follow one: the next of the recording, or at times one that followed in the same time elsewhere. */
@@ -123,11 +149,11 @@ function finishLast(output: Float32Array, task: EventsTask, like: SourceEvent): 
 }
 
 /** Lays a varied copy of an event into the background. */
-function place(output: Float32Array, task: EventsTask, { onset, event }: Occasion): void {
+function place(output: Float32Array, task: EventsTask, { onset, event, gainDb }: Occasion): void {
   const { source, sampleRateHz, random } = task
   const lead = Math.round(LEAD_SECONDS * sampleRateHz)
   const speed = 1 + SPEED_SPREAD * random.signed()
-  const gain = 10 ** ((GAIN_SPREAD_DB * random.signed()) / 20)
+  const gain = 10 ** ((gainDb + GAIN_SPREAD_DB * random.signed()) / 20)
   const from = Math.max(0, event.onset - lead)
   const end = copyEnd(event, sampleRateHz)
   const copy = Float32Array.from({ length: Math.floor((end - from) / speed) }, (_, index) => {

@@ -2,9 +2,10 @@
 
 import { mixSeeds, Random } from '../../synthesis/signal/random.ts'
 import { continueEvents } from './continue-events.ts'
+import type { EditGuide } from './guide.ts'
 import { leadInto } from './lead-into.ts'
-import { overlay } from './overlay.ts'
-import { eventsOf } from './source-events.ts'
+import { heardDb, overlay } from './overlay.ts'
+import { eventsOf, type SourceEvent } from './source-events.ts'
 import { continueTexture, textureSource } from './texture.ts'
 
 export interface ExtendTask {
@@ -13,6 +14,8 @@ export interface ExtendTask {
   readonly appendSamples: number
   /** What the prompt asks for, as long as the appended part; null without a prompt. */
   readonly prompted: Float32Array | null
+  /** What a picture says about the appended part; absent or null without one. Then `prompted` is null: what it asks for is made for the picture. */
+  readonly guide?: EditGuide | null
   /** Whether the end of the whole file runs into its start. */
   readonly loop: boolean
   readonly seed: number
@@ -28,8 +31,12 @@ const EVENTS_SECONDS = 30
 export function extend(task: ExtendTask): Float32Array {
   const { source, sampleRateHz, appendSamples } = task
   const material = lastOf(source, MATERIAL_SECONDS, sampleRateHz)
-  const appended = continuationOf(task, material)
+  const recent = lastOf(source, EVENTS_SECONDS, sampleRateHz)
+  const events = eventsOf(recent, sampleRateHz)
+  const appended = continuationOf(task, material, recent, events)
   if (task.prompted) overlay(appended, task.prompted, material)
+  const made = task.guide?.made(events.length > 0) ?? null
+  if (made) overlay(appended, made, material, heardDb(made, sampleRateHz))
   if (task.loop) leadInto(appended, source, sampleRateHz)
   const whole = new Float32Array(source.length + appendSamples)
   whole.set(source)
@@ -37,19 +44,23 @@ export function extend(task: ExtendTask): Float32Array {
   return whole
 }
 
-/** What the source itself would go on with: its events when they are due, or its texture. */
-function continuationOf(task: ExtendTask, material: Float32Array): Float32Array {
+/** What the source itself would go on with: its events when they are due or the picture has some, or its texture. */
+function continuationOf(
+  task: ExtendTask,
+  material: Float32Array,
+  recent: Float32Array,
+  events: readonly SourceEvent[],
+): Float32Array {
   const { source, sampleRateHz, appendSamples: length } = task
   const random = new Random(mixSeeds(task.seed, 0xe7))
-  const recent = lastOf(source, EVENTS_SECONDS, sampleRateHz)
-  const events = eventsOf(recent, sampleRateHz)
   if (events.length === 0) {
     const reference = lastOf(source, REFERENCE_SECONDS, sampleRateHz)
     return continueTexture(textureSource(material, reference, sampleRateHz), source, length, random)
   }
   const isWhole = recent.length === source.length
   const nextOnset = task.loop ? (isWhole ? events[0]!.onset : 0) : null
-  return continueEvents({ source: recent, events, sampleRateHz, length, nextOnset, random })
+  const onsets = task.guide && (task.guide.onsets ?? [])
+  return continueEvents({ source: recent, events, sampleRateHz, length, nextOnset, onsets, random })
 }
 
 function lastOf(source: Float32Array, seconds: number, sampleRateHz: number): Float32Array {

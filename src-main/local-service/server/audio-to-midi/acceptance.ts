@@ -16,7 +16,7 @@ export function acceptAudioJob(
   insert: (job: AudioJob) => void,
   baseUrl: string,
 ): Outcome<AudioJob> {
-  if (job.quotedCredits !== null) {
+  if (account.billingMode === 'metered' && job.quotedCredits !== null) {
     const verdict = affordability(job.quotedCredits, accounts.spendingState(account))
     if (!verdict.isAffordable) {
       const { provisioning } = account

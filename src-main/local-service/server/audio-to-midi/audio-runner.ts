@@ -187,7 +187,7 @@ export function createAudioRunner(options: AudioRunnerOptions): AudioRunner {
     const printed = reply.scores === null ? null : scoresOf(job, files.scoresName, reply.scores)
     return {
       ...done,
-      credits: quotedCredits === null ? null : priceOf(job),
+      credits: quotedCredits !== null && accounts.isMetered(job.accountId) ? priceOf(job) : quotedCredits,
       result: {
         transcription: reply.transcription,
         midiFileId: midi.id,

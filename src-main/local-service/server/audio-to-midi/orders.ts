@@ -7,6 +7,7 @@ import {
   JOB_LIFETIME_MS,
   TRANSCRIPTION_SYNC_MAX_MS,
 } from '../../../contract/index.ts'
+import { chargeOf } from '../../accounts/credit.ts'
 import { TRANSCRIPTION_MODEL } from '../../transcription/transcription.ts'
 import { baseUrlOf, type ServiceContext, type ServiceParts } from '../context.ts'
 import { accept, type Outcome, refuse } from '../refusal.ts'
@@ -25,7 +26,7 @@ interface NewWork {
   readonly id: string
   readonly family: AudioFamily
   readonly work: AudioWork
-  /** By the list; an unmetered account holds none of it. */
+  /** By the list. */
   readonly credits: number
   readonly idempotencyKey: string | null
 }
@@ -46,7 +47,7 @@ export function takeIn(
     family,
     status: 'queued',
     work,
-    quotedCredits: apiKey.account.billingMode === 'metered' ? credits : null,
+    quotedCredits: chargeOf(apiKey.account, credits),
     credits: null,
     estimatedMs: runner.estimateMs(work.source.durationMs),
     error: null,

@@ -62,7 +62,7 @@ export interface AudioJob {
   readonly family: AudioFamily
   readonly status: AudioJobStatus
   readonly work: AudioWork
-  /** What is held while it runs; null on an unmetered account. */
+  /** What is held while it runs; 0 for a user who is not metered, null on an organization's account. */
   readonly quotedCredits: number | null
   readonly credits: number | null
   readonly estimatedMs: number

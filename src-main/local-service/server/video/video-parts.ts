@@ -15,19 +15,27 @@ export interface VideoParts {
   readonly plans: PlanStore
 }
 
-/** Reads the window of a job's video, plans its sounds and finds its speech. A picture that breaks off fails the job with `invalid_video`. */
+/**
+ * Reads the window of a job's picture: for a video's own sound it plans that and finds the speech, for an edit it keeps what
+ * happens. A picture that breaks off fails the job with `invalid_video`.
+ */
 export function videoReading(reader: PictureReader | null, hearSpeech: HearSpeech): ReadVideo {
   return async (work) => {
     if (!reader) {
       return { ok: false, code: 'temporarily_unavailable', message: 'Nothing here decodes pictures any more' }
     }
-    const window = { startMs: work.startMs, durationMs: work.generatedMs }
     try {
+      if (work.kind !== 'video') {
+        const { guide, generatedMs: durationMs } = work
+        const events = await reader.read(guide.path, guide.facts, { startMs: guide.startMs, durationMs })
+        return { ok: true, work: { ...work, guide: { ...guide, events } } }
+      }
+      const window = { startMs: work.startMs, durationMs: work.generatedMs }
       const events = await reader.read(work.source.path, work.facts, window)
       const voice = await voiceOf(work, reader, hearSpeech)
       return {
         ok: true,
-        work: { ...work, sounds: mixedSounds(events, work.scene), ...(voice && { voice }) },
+        work: { ...work, sounds: mixedSounds(events, work.scene, work.avoid), ...(voice && { voice }) },
       }
     } catch (error) {
       if (error instanceof PictureUnreadable)

@@ -20,6 +20,8 @@ const ROUNDING_MS = 50
  * A video whose picture can be read in the window.
  * Refuses with `invalid_asset`, `asset_not_ready`, `video_url_unreachable`, `video_format_unsupported`, `invalid_video`,
  * `video_too_short` (the whole video is shorter than the window), or `invalid_request` (the window starts too late).
+ * @param startParam the field that says where the window starts; null where nothing but the rest of the request does: then a
+ * video that ends before the window is too short
  */
 export async function openVideo(
   parts: MediaParts,
@@ -27,6 +29,7 @@ export async function openVideo(
   source: MediaSource,
   account: Account,
   window: ClipWindow,
+  startParam: 'start_offset_ms' | null = 'start_offset_ms',
 ): Promise<Outcome<OpenedVideo>> {
   const path = await sourcePath(parts, source, account, PARAM)
   if (!path.ok) return asVideo(path)
@@ -37,13 +40,17 @@ export async function openVideo(
   }
   const { facts } = inspection
   if (window.durationMs > facts.durationMs + ROUNDING_MS) {
-    const message = `The video is ${facts.durationMs} ms long; duration_ms asks for ${window.durationMs}`
+    const message = `The video is ${facts.durationMs} ms long; ${window.durationMs} ms of it are asked for`
     return refuse('video_too_short', message, { param: PARAM })
   }
   if (window.startMs + window.durationMs > facts.durationMs + ROUNDING_MS) {
+    if (startParam === null) {
+      const message = `The video is ${facts.durationMs} ms long; it has to reach to ${window.startMs + window.durationMs} ms`
+      return refuse('video_too_short', message, { param: PARAM })
+    }
     const latestMs = Math.max(0, facts.durationMs - window.durationMs)
     const message = `start_offset_ms ${window.startMs} is above ${latestMs}: the video is ${facts.durationMs} ms long`
-    return refuse('invalid_request', message, { param: 'start_offset_ms' })
+    return refuse('invalid_request', message, { param: startParam })
   }
   return accept({ path: path.value, facts })
 }
