@@ -10,5 +10,7 @@ export type {
   SpaceKind,
   Understanding,
 } from './scene.ts'
+export { type Avoidance, understandAvoidance } from './understanding/avoid.ts'
 export { describeScene } from './understanding/describe.ts'
+export { isAllAvoided, leaveOut, sceneOfNothing } from './understanding/leave-out.ts'
 export { knownSources, understandPrompt } from './understanding/understand.ts'
