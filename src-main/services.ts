@@ -38,6 +38,7 @@ import type { SourceFiles } from './generations/source-files.ts'
 import { createSourceFiles } from './generations/source-files.ts'
 import { createUploader } from './generations/uploader.ts'
 import { createWaiter } from './generations/waiter.ts'
+import { createAtSpeed, type MakeAtSpeed } from './library/at-speed.ts'
 import { type BackgroundCheck, checkInBackground } from './library/background-check.ts'
 import { createBackupSchedule } from './library/backup-schedule.ts'
 import type { OpenErrorCode, WritableDatabase } from './library/database.ts'
@@ -105,6 +106,7 @@ export interface Services {
   readonly watched: WatchedFolders
   readonly exports: Exports
   readonly makeRegion: MakeRegion
+  readonly makeAtSpeed: MakeAtSpeed
   /** Hashes long files, off the main thread. */
   readonly hashLong: HashFile
   /** Work on files, off the main thread. */
@@ -266,6 +268,7 @@ export async function openServices(options: {
     },
     log,
   })
+  const makeRegion = createRegionMaker({ db, folder, media: facts, now })
   const similar = createSimilarSearch({ db, workerUrl: options.mediaWorkerUrl, log })
   const watched = createWatchedFolders({ db, imports, now, timer, log })
 
@@ -475,7 +478,8 @@ export async function openServices(options: {
     hashLong,
     runMedia: facts.run,
     plan: (request) => planOf(request, { connections, files, uploader, now, random }),
-    makeRegion: createRegionMaker({ db, folder, media: facts, now }),
+    makeRegion,
+    makeAtSpeed: createAtSpeed({ db, makeRegion, lanes: facts.workers }),
     media,
     newId,
     folder,

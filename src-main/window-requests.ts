@@ -141,6 +141,7 @@ export function windowDispatcher(options: {
   const exporting = exportHandlers({
     exports: services.exports,
     makeRegion: services.makeRegion,
+    makeAtSpeed: services.makeAtSpeed,
     desktop: { chooseFolder },
     made: () => {
       libraryChanged()

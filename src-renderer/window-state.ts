@@ -107,10 +107,13 @@ export function announce(state: WindowState, notice: Notice): void {
   state.notices.set((notices) => [...notices.slice(-2), numbered])
 }
 
-/** Begins the system's own drag with the files of these sounds. */
-export function beginDrag(state: WindowState, soundIds: readonly number[]): void {
+/**
+ * Begins the system's own drag with the files of these sounds.
+ * @param files the sounds whose files are dragged, where they are others: those rendered of them
+ */
+export function beginDrag(state: WindowState, soundIds: readonly number[], files = soundIds): void {
   state.draggedIds.set(soundIds)
   // While the system drags, no pointer moves in the page; the first one after it ends the meaning of a drop.
   addEventListener('pointermove', () => state.draggedIds.set([]), { once: true })
-  bridge.drag.start({ soundIds })
+  bridge.drag.start({ soundIds: files })
 }

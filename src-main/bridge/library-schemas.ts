@@ -20,6 +20,7 @@ const page = z.strictObject({
 const tag = z.string().trim().min(1).max(60)
 const place = z.int().min(0).max(10_000_000)
 const fadeMs = z.number().min(0).max(60_000)
+const speed = z.number().min(0.25).max(4)
 
 const exportOptions = z.strictObject({
   format: z.enum(['original', 'wav-16', 'wav-24', 'wav-32f', 'flac-16', 'flac-24', 'mp3-192', 'mp3-320']),
@@ -92,8 +93,9 @@ export const exportSchemas: SchemasOf<typeof exportRequests> = {
     startMs: z.number().min(0).max(86_400_000),
     endMs: z.number().min(0).max(86_400_000),
     handleMs: z.number().min(0).max(60_000),
-    speed: z.number().min(0.25).max(4),
+    speed,
   }),
+  'exports.atSpeed': z.strictObject({ soundIds, speed }),
 }
 
 /** What the preload made of the files that were dropped. */

@@ -175,6 +175,13 @@ export interface RegionRequest {
   readonly speed: number
 }
 
+export interface AtSpeedReport {
+  /** The rendered sounds, in the order of their sources. */
+  readonly soundIds: readonly number[]
+  /** One sentence for each that could not be rendered. */
+  readonly problems: readonly string[]
+}
+
 /** Tags, history, trash, files, collections. */
 export const organiseRequests = {
   'library.tags': entry<{ prefix: string; limit: number }, readonly TagCount[]>(),
@@ -246,6 +253,8 @@ export const exportRequests = {
   'exports.cancel': entry<undefined, null>(),
   /** Makes a region a sound of its own, child of its source, its file ready to be dragged. The same region again is the same sound. */
   'exports.region': entry<RegionRequest, { soundId: number }>(),
+  /** Whole sounds at another speed, each a child of its source, as `exports.region` makes them. */
+  'exports.atSpeed': entry<{ soundIds: readonly number[]; speed: number }, AtSpeedReport>(),
 } as const
 
 /** Given by the page as `File` objects, to main as their paths: a page has no say in which file of the disk that is. */

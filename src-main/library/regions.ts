@@ -43,7 +43,7 @@ export function createRegionMaker(options: {
     if (!partial.ok) return partial
     const frameAt = (ms: number): number => Math.round((ms / 1000) * source.row.sampleRate)
     const [startMs, endMs] = boundsOf(request, source.row.durationMs)
-    const name = `${source.row.name} ${clock(request.startMs)}–${clock(request.endMs)}`.slice(0, 200)
+    const name = nameOf(source.row, request)
     const written = await provenanceOfSound(db, source, from.value)
     const provenance = {
       ...written,
@@ -162,6 +162,19 @@ function uidOf(
     if (found === undefined) return { existing: null, uid }
     if (found.isThere === 1) return { existing: found.id, uid }
   }
+}
+
+const NAME_CHARACTERS = 200
+
+/** "Rain 0.01.250–0.02.000", and at another speed "Rain, 80 %": what is not as it was stands in the name, and is never cut off. */
+function nameOf(
+  row: { readonly name: string; readonly durationMs: number },
+  { startMs, endMs, speed }: RegionRequest,
+): string {
+  const isWhole = startMs <= 0 && endMs >= row.durationMs
+  const part = isWhole ? '' : ` ${clock(startMs)}–${clock(endMs)}`
+  const pace = speed === 1 ? '' : `, ${Math.round(speed * 100)} %`
+  return `${row.name.slice(0, NAME_CHARACTERS - part.length - pace.length).toWellFormed()}${part}${pace}`
 }
 
 /** 1.25 s as "0.01.250": a name of a file has no colons. */

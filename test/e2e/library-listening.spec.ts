@@ -20,7 +20,7 @@ test('the speed is heard, shown, cut into what is dragged, and put back by a dou
   await expect(player).toHaveAttribute('data-status', 'playing')
   await player.getByRole('slider', { name: 'Speed' }).fill('50')
   await expect(player).toContainText('50 %')
-  const handle = page.getByText('Drag, 50 %')
+  const handle = page.getByText('Drag file, 50 %')
   await expect(handle).toBeVisible()
 
   await handle.dispatchEvent('pointerdown')

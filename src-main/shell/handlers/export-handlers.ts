@@ -1,6 +1,7 @@
 // Exports and regions, as the window asks for them: the folder comes from a dialog, never from the page.
 import type { HandlersOf } from '../../bridge/dispatcher.ts'
 import { failure, success } from '../../bridge/reply.ts'
+import type { MakeAtSpeed } from '../../library/at-speed.ts'
 import type { Exports } from '../../library/exports.ts'
 import type { MakeRegion } from '../../library/regions.ts'
 
@@ -8,10 +9,11 @@ import type { MakeRegion } from '../../library/regions.ts'
 export function exportHandlers(options: {
   readonly exports: Exports
   readonly makeRegion: MakeRegion
+  readonly makeAtSpeed: MakeAtSpeed
   readonly desktop: { chooseFolder(title: string, buttonLabel: string): Promise<string | null> }
   readonly made: () => void
 }): HandlersOf<'exports'> {
-  const { exports: handing, makeRegion, desktop, made } = options
+  const { exports: handing, makeRegion, makeAtSpeed, desktop, made } = options
   return {
     'exports.names': async ({ soundIds, options: wanted }) =>
       success({ names: handing.names(soundIds, wanted) }),
@@ -28,6 +30,11 @@ export function exportHandlers(options: {
       if (!region.ok) return failure(region.error)
       made()
       return region
+    },
+    'exports.atSpeed': async ({ soundIds, speed }) => {
+      const report = await makeAtSpeed(soundIds, speed)
+      made()
+      return success(report)
     },
   }
 }

@@ -8,10 +8,11 @@ import { RegionHandle } from '../../components/region-handle.tsx'
 import { sound } from '../../data/queries.ts'
 import { useAct } from '../../data/use-act.ts'
 import { useDelayed } from '../../data/use-delayed.ts'
+import { useDrag } from '../../data/use-drag.ts'
 import { TitleBarEnd } from '../../frame/account.tsx'
 import frame from '../../frame/frame.module.css'
 import { useStore } from '../../store.ts'
-import { beginDrag, useWindow } from '../../window-state.ts'
+import { useWindow } from '../../window-state.ts'
 import { errorSentence } from '../../wording/errors.ts'
 import { channelCount, sampleRate } from '../../wording/numbers.ts'
 import { exactSeconds } from '../../wording/times.ts'
@@ -76,6 +77,7 @@ function Editor({ detail }: { detail: SoundDetail }) {
   const state = useWindow()
   const { player, edit: store } = state
   const act = useAct()
+  const dragging = useDrag()
   const kept = useStore(store, (now) => now.region)
   const family = useStore(player.state, ({ sound: loaded }) =>
     loaded === null ? false : loaded.id === detail.id || detail.children.some(({ id }) => id === loaded.id),
@@ -122,9 +124,10 @@ function Editor({ detail }: { detail: SoundDetail }) {
             className={controls.handle}
             draggable
             title="Drag into another app"
+            onPointerDown={() => dragging.prepare([edit.shown.id])}
             onDragStart={(event) => {
               event.preventDefault()
-              beginDrag(state, [edit.shown.id])
+              dragging.start([edit.shown.id])
             }}
           >
             Drag file

@@ -2,11 +2,14 @@
 import type { SoundDetail } from '../../bridge.ts'
 import { Button } from '../../components/button.tsx'
 import { Icon } from '../../components/icon.tsx'
-import { RegionHandle } from '../../components/region-handle.tsx'
 import { useStore } from '../../store.ts'
 import { useWindow } from '../../window-state.ts'
+import { percent } from '../../wording/numbers.ts'
+import { texts } from '../../wording/texts.ts'
 import styles from './inspector.module.css'
 import type { SoundActions } from './use-sound-actions.tsx'
+
+const words = texts.inspector.drag
 
 interface Props {
   readonly detail: SoundDetail
@@ -16,6 +19,7 @@ interface Props {
 export function Actions({ detail, actions }: Props) {
   const { player } = useWindow()
   const speed = useStore(player.state, (state) => state.speed)
+  const what = actions.count > 1 ? words.many(actions.count) : words.file
   if (detail.isMissing) {
     return (
       <div className={styles.actions}>
@@ -29,25 +33,20 @@ export function Actions({ detail, actions }: Props) {
   return (
     <div className={styles.actions}>
       <div className={styles.out}>
-        {speed !== 1 && actions.count === 1 ? (
-          <RegionHandle soundId={detail.id} region={{ startS: 0, endS: detail.durationMs / 1000 }}>
-            Drag
-          </RegionHandle>
-        ) : (
-          // biome-ignore lint/a11y/noStaticElementInteractions: dragging has no keyboard form; Reveal, Copy and Export beside it have
-          <span
-            className={styles.handle}
-            draggable
-            title="Drag into another app"
-            onDragStart={(event) => {
-              event.preventDefault()
-              actions.drag()
-            }}
-          >
-            <Icon name="grip" />
-            {actions.count > 1 ? `Drag ${actions.count}` : 'Drag file'}
-          </span>
-        )}
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: dragging has no keyboard form; Reveal, Copy and Export beside it have */}
+        <span
+          className={styles.handle}
+          draggable
+          title={words.title}
+          onPointerDown={actions.prepareDrag}
+          onDragStart={(event) => {
+            event.preventDefault()
+            actions.drag()
+          }}
+        >
+          <Icon name="grip" />
+          {speed === 1 ? what : words.atSpeed(what, percent(speed))}
+        </span>
         <Button onClick={actions.reveal}>Reveal</Button>
         <Button onClick={actions.copyFiles}>Copy file</Button>
         <Button onClick={actions.exportFiles}>Export…</Button>

@@ -4,8 +4,9 @@ import { bridge, type SoundDetail, type SoundPatch } from '../../bridge.ts'
 import { useCommands } from '../../commands/registry.ts'
 import { Confirm } from '../../components/confirm.tsx'
 import { useAct } from '../../data/use-act.ts'
+import { useDrag } from '../../data/use-drag.ts'
 import { useStore } from '../../store.ts'
-import { beginDrag, useWindow } from '../../window-state.ts'
+import { useWindow } from '../../window-state.ts'
 import { counted } from '../../wording/numbers.ts'
 import { texts } from '../../wording/texts.ts'
 import { ChooseCollection } from '../collections/choose-collection.tsx'
@@ -30,6 +31,8 @@ export interface SoundActions {
   /** Chooses the category in the Universal Category System. */
   categorise(): void
   drag(): void
+  /** A drag may follow: what it needs is rendered. */
+  prepareDrag(): void
   edit(): void
   transcribe(): void
   trash(): void
@@ -39,6 +42,7 @@ export interface SoundActions {
 export function useSoundCommands(detail: SoundDetail): SoundActions {
   const state = useWindow()
   const act = useAct()
+  const dragging = useDrag()
   const selected = useStore(state.selection, (selection) => selection.ids)
   const [isRenaming, setRenaming] = useState(false)
   const [isAsking, setAsking] = useState(false)
@@ -69,7 +73,8 @@ export function useSoundCommands(detail: SoundDetail): SoundActions {
     exportFiles: () => setOpen('export'),
     collect: () => setOpen('collect'),
     categorise: () => setOpen('categorise'),
-    drag: () => beginDrag(state, ids),
+    drag: () => dragging.start(ids),
+    prepareDrag: () => dragging.prepare(ids),
     edit: () => {
       state.edit.set((now) => editing(now, detail.id))
       state.view.set('edit')

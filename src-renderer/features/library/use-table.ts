@@ -4,9 +4,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type KeyboardEvent, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { SoundRow as Sound } from '../../bridge.ts'
 import { libraryPage, PAGE_ROWS } from '../../data/queries.ts'
+import { useDrag } from '../../data/use-drag.ts'
 import { useSettings } from '../../data/use-settings.ts'
 import { useStore } from '../../store.ts'
-import { beginDrag, useWindow } from '../../window-state.ts'
+import { useWindow } from '../../window-state.ts'
 import type { Sort } from './columns.ts'
 import { playerSound } from './player-sound.ts'
 import type { MenuPlace } from './row-menu.tsx'
@@ -64,6 +65,7 @@ export function useTable(surroundings: Surroundings): Table {
   const latest = useRef({ listing, settings, sort })
   latest.current = { listing, settings, sort }
   const audition = useAudition()
+  const dragging = useDrag()
 
   const soundOf = useCallback((key: RowKey | null): Sound | undefined => {
     const { listing: now } = latest.current
@@ -153,7 +155,7 @@ export function useTable(surroundings: Surroundings): Table {
       drag: (sound) => {
         const { ids } = state.selection.get()
         const soundIds = ids.has(sound.id) ? [...ids] : [sound.id]
-        beginDrag(state, soundIds)
+        dragging.start(soundIds)
       },
       menu: (key, sound, event) => {
         event.preventDefault()
@@ -164,7 +166,7 @@ export function useTable(surroundings: Surroundings): Table {
         openMenu({ x: event.clientX, y: event.clientY })
       },
     }),
-    [state, moveTo, focus, openMenu],
+    [state, moveTo, focus, openMenu, dragging],
   )
 
   const onKeyDown = (event: KeyboardEvent): void => {

@@ -2,6 +2,16 @@
 import { counted } from '../counting.ts'
 
 export const inspector = {
+  drag: {
+    title: 'Drag into another app, at the speed of the player',
+    file: 'Drag file',
+    many: (sounds: number) => `Drag ${counted(sounds, 'file')}`,
+    atSpeed: (what: string, speed: string) => `${what}, ${speed}`,
+    rendering: (sounds: number, speed: string) =>
+      `${counted(sounds, 'sound')} being rendered at ${speed}. Drag again when ready.`,
+    ready: (sounds: number, speed: string) =>
+      `${counted(sounds, 'sound')} rendered at ${speed}. Drag again.`,
+  },
   category: {
     /** The Universal Category System, as librarians call it. */
     label: 'UCS',

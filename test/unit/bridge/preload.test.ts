@@ -94,6 +94,7 @@ describe('window.foleyroom', () => {
         "exports.write",
         "exports.cancel",
         "exports.region",
+        "exports.atSpeed",
         "library.similar",
         "opening.ready",
         "updates.state",

@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ExportOptions, ExportProgress } from '../../../src-main/bridge/library.ts'
+import { createAtSpeed } from '../../../src-main/library/at-speed.ts'
 import type { WritableDatabase } from '../../../src-main/library/database.ts'
 import { createExports, type Exports } from '../../../src-main/library/exports.ts'
 import { createLibraryFolder, type LibraryFolder } from '../../../src-main/library/folder.ts'
@@ -147,5 +148,18 @@ describe('a region', () => {
       ok: false,
       error: { code: 'not_found' },
     })
+  })
+})
+
+describe('whole sounds at another speed', () => {
+  it('are children in the order asked for, each as long as its speed makes it; what is missing is named', async () => {
+    rmSync(join(folder.root, '2026/11/sound 1.wav'))
+    const makeAtSpeed = createAtSpeed({ db, makeRegion, lanes: 2 })
+    const report = await makeAtSpeed(ids, 0.8)
+    expect(report.problems).toEqual([expect.stringMatching(/^oak door: /)])
+    expect(report.soundIds.map((id) => parentOf(db, id)?.id)).toEqual([ids[0], ids[2]])
+    for (const id of report.soundIds)
+      expect(getDetailFacts(db, id)!.row).toMatchObject({ name: 'oak door, 80 %', durationMs: 1250 })
+    expect((await makeAtSpeed([ids[2]!, ids[0]!], 0.8)).soundIds).toEqual(report.soundIds.toReversed())
   })
 })
