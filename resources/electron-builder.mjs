@@ -32,6 +32,11 @@ const APP_ID = 'app.foleyroom.Foleyroom'
 
 /** Of the packages that are shipped: what Node never reads. Patterns are minimatch's, relative to the project. */
 const UNREAD = [
+  // Files and folders with a dot are their authors' tools: settings of editors, histories, Yarn itself.
+  '!**/node_modules/**/.*',
+  '!**/node_modules/**/.*/**',
+  '!**/node_modules/**/coverage/**',
+  '!**/*.{tsbuildinfo,symbols}',
   '!**/*.{map,ts,mts,cts,md,markdown,flow,c,cc,cpp,h,hpp,gyp,gypi}',
   '!**/node_modules/**/{test,tests,__tests__,example,examples,doc,docs,benchmark,.github}/**',
   '!**/node_modules/better-sqlite3/{deps,src}/**',
@@ -47,9 +52,17 @@ const UNREAD = [
   '!**/node_modules/@tensorflow/*/dist/!(*.wasm)/**',
   '!**/node_modules/@tensorflow/*/{src,wasm-out}/**',
   '!**/node_modules/@spotify/basic-pitch/{cjs,esm,types}/**',
+  // The same again for `require`, for browsers, and small: the app imports one of each.
   '!**/node_modules/mediabunny/src/**',
-  '!**/node_modules/@mediabunny/aac-encoder/src/**',
-  '!**/node_modules/mediabunny/dist/bundles/*.min.*',
+  '!**/node_modules/mediabunny/dist/bundles/**',
+  '!**/node_modules/@mediabunny/aac-encoder/{src,dist/modules}/**',
+  '!**/node_modules/@mediabunny/aac-encoder/dist/bundles/!(mediabunny-aac-encoder.mjs)',
+  '!**/node_modules/wasm-media-encoders/dist/{esnext,umd}/**',
+  '!**/node_modules/libflacjs/dist/!(libflac.js)',
+  '!**/node_modules/verovio/dist/{verovio-module-hum.mjs,verovio-toolkit-wasm.js}',
+  '!**/node_modules/fontkit/dist/browser*',
+  '!**/node_modules/web-streams-polyfill/{es6,es2018}/**',
+  '!**/node_modules/web-streams-polyfill/dist/!(ponyfill.es2018.js)',
   '!**/node_modules/zod/src/**',
   '!**/node_modules/libflacjs/{src,tools,types-compat}/**',
   '!**/node_modules/pdfkit/js/pdfkit.{browser,standalone,old}*',

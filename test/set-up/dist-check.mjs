@@ -8,7 +8,16 @@ import { getCurrentFuseWire } from '@electron/fuses'
 import { FUSES } from '../../resources/fuses.mjs'
 import { ensureBuild } from './build.mjs'
 import { ensureDependencies } from './dependencies.mjs'
-import { breaches, falseHashes, listAsar, sizesOf, sizeTable, tellingPaths } from './dist-inside.mjs'
+import {
+  breaches,
+  falseHashes,
+  listAsar,
+  packagesInside,
+  sizesOf,
+  sizeTable,
+  tellingPaths,
+  unnamed,
+} from './dist-inside.mjs'
 import { runInstalled } from './dist-installed.mjs'
 import { licensed, NOTICES, noticesOf } from './dist-notices.mjs'
 import { shippedInWindow } from './dist-packages.mjs'
@@ -83,6 +92,7 @@ async function checkPackage(folder, isWriting) {
     ...breaches(files),
     ...falseHashes(asar, files),
     ...tellingPaths(asar, files, ROOT),
+    ...unnamed(packagesInside(asar, files), licensed()),
     ...beside.map((name) => `resources/${name} is missing`),
     ...(await falseFuses(join(packaged, 'foleyroom'))),
     ...(await runInstalled(packaged, join(folder, 'home'))),

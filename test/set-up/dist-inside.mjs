@@ -60,6 +60,7 @@ export function breaches(files) {
         ? [`${path} is not the built app`]
         : []),
       ...(/\.(map|ts|tsx|mts)$/.test(path) ? [`${path} is no code that runs`] : []),
+      ...(/(^|\/)\.(?!env$|npmrc$)/.test(path) ? [`${path} is a tool of its authors`] : []),
       ...(/(^|\/)(\.env|\.npmrc|[^/]*\.(pem|p12|pfx|key))$/.test(path)
         ? [`${path} looks like a secret`]
         : []),
@@ -70,23 +71,49 @@ export function breaches(files) {
 
 /** Files whose content is not what the header says. @param {string} asar @param {readonly Packed[]} files */
 export function falseHashes(asar, files) {
-  return files.flatMap(({ path, isUnpacked, sha256 }) => {
-    const beside = join(`${asar}.unpacked`, path)
-    if (isUnpacked && !existsSync(beside)) return [`${path} is missing beside the asar`]
-    const content = isUnpacked ? readFileSync(beside) : extractFile(asar, path)
-    const hash = createHash('sha256').update(content).digest('hex')
+  return files.flatMap((file) => {
+    const { path, isUnpacked, sha256 } = file
+    if (isUnpacked && !existsSync(join(`${asar}.unpacked`, path)))
+      return [`${path} is missing beside the asar`]
+    const hash = createHash('sha256').update(contentOf(asar, file)).digest('hex')
     return hash === sha256 ? [] : [`${path} is not what the asar's header says`]
   })
 }
 
-/** Files of the app's own code that name a folder of the machine it was built on. @param {string} asar @param {readonly Packed[]} files @param {string} root */
-export function tellingPaths(asar, files, root) {
-  return files.flatMap(({ path, isUnpacked }) =>
-    !isUnpacked && path.startsWith('out/') && extractFile(asar, path).includes(root)
-      ? [`${path} names ${root}`]
-      : [],
-  )
+/**
+ * Packages that lie inside and are not among those that were judged and named in the notices, by name and version.
+ * @param {readonly { name: string, version: string }[]} inside @param {readonly { name: string, version: string }[]} named
+ */
+export function unnamed(inside, named) {
+  const known = new Set(named.map(({ name, version }) => `${name} ${version}`))
+  return inside
+    .map(({ name, version }) => `${name} ${version}`)
+    .filter((each) => !known.has(each))
+    .map((each) => `${each} is inside, and the notices do not name it`)
 }
+
+/** The packages whose folders lie inside, as they name themselves. @param {string} asar @param {readonly Packed[]} files */
+export function packagesInside(asar, files) {
+  const manifests = files.filter(({ path }) =>
+    /(^|\/)node_modules\/(@[^/]+\/)?[^/@]+\/package\.json$/.test(path),
+  )
+  return manifests.map((file) => {
+    /** @type {{ name: string, version: string }} */
+    const { name, version } = JSON.parse(contentOf(asar, file).toString('utf8'))
+    return { name, version }
+  })
+}
+
+/** Files that name a folder of the machine the package was built on. @param {string} asar @param {readonly Packed[]} files @param {string} root */
+export function tellingPaths(asar, files, root) {
+  return files
+    .filter((file) => contentOf(asar, file).includes(root))
+    .map(({ path }) => `${path} names ${root}`)
+}
+
+/** @param {string} asar @param {Pick<Packed, 'path' | 'isUnpacked'>} file */
+const contentOf = (asar, { path, isUnpacked }) =>
+  isUnpacked ? readFileSync(join(`${asar}.unpacked`, path)) : extractFile(asar, path)
 
 /** The size table in Markdown: packages above 200 kB, the rest in one line. @param {readonly { name: string, bytes: number }[]} sizes */
 export function sizeTable(sizes) {

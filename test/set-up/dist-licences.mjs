@@ -34,8 +34,20 @@ export const COMPILED_IN =
         source: 'https://ffmpeg.org',
       },
     ],
+    '@audio/decode-opus': [{ what: 'libopus', licence: 'BSD-3-Clause', source: 'https://opus-codec.org' }],
     '@shiguredo/rnnoise-wasm': [
-      { what: 'RNNoise', licence: 'BSD-3-Clause', source: 'https://gitlab.xiph.org/xiph/rnnoise' },
+      {
+        what: 'RNNoise and its weights',
+        licence: 'BSD-3-Clause',
+        source: 'https://gitlab.xiph.org/xiph/rnnoise',
+      },
+    ],
+    '@tensorflow/tfjs-backend-wasm': [
+      {
+        what: 'XNNPACK, pthreadpool, cpuinfo, FP16',
+        licence: 'BSD-3-Clause, BSD-2-Clause, MIT',
+        source: 'https://github.com/google/XNNPACK',
+      },
     ],
     '@wasm-audio-decoders/ogg-vorbis': [
       { what: 'libvorbis, libogg', licence: 'BSD-3-Clause', source: 'https://xiph.org' },
@@ -48,6 +60,22 @@ export const COMPILED_IN =
         what: 'web-audio-api-rs and its crates',
         licence: 'BSD-3-Clause, MIT, Apache-2.0, MPL-2.0 (Symphonia)',
         source: 'https://github.com/ircam-ismm/node-web-audio-api',
+      },
+    ],
+    pdfkit: [
+      { what: 'metrics of Adobe’s core 14 fonts', licence: 'APAFML', source: 'https://adobe.com' },
+      { what: 'sRGB colour profile', licence: 'as the profile itself says', source: 'https://color.org' },
+    ],
+    verovio: [
+      {
+        what: 'the music fonts Leipzig, Bravura, Gootville, Leland and Petaluma',
+        licence: 'OFL-1.1',
+        source: 'https://github.com/rism-digital/verovio/tree/develop/fonts',
+      },
+      {
+        what: 'pugixml, jsonxx, midifile, zip_file',
+        licence: 'MIT, BSD-2-Clause, public domain',
+        source: 'https://github.com/rism-digital/verovio',
       },
     ],
     'wasm-media-encoders': [

@@ -7,7 +7,7 @@ import { ROOT } from './places.mjs'
 
 export const NOTICES = join(ROOT, 'resources/THIRD-PARTY-NOTICES.txt')
 /** Of licences that some packages name without bringing their text; the LGPL 3 builds on the GPL 3. */
-const FULL_TEXTS = ['LGPL-2.1', 'LGPL-3', 'GPL-3', 'Apache-2.0']
+const FULL_TEXTS = ['LGPL-2.1', 'LGPL-3', 'GPL-3', 'Apache-2.0', 'OFL-1.1']
 const RULE = `\n${'-'.repeat(100)}\n\n`
 
 /**

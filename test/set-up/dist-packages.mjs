@@ -20,6 +20,8 @@ import { ROOT } from './places.mjs'
 
 /** keytar names them for its own installation: a prebuilt or built .node file needs neither. */
 const FOR_INSTALLING = new Set(['prebuild-install', 'node-addon-api'])
+/** Read for their files alone: what their code would need is not needed. */
+const DATA_ALONE = new Set(['@spotify/basic-pitch'])
 const RUNTIME = new Set(['electron', ...builtinModules])
 /** Static, dynamic and `resolve` imports of a package; a type's import vanishes when types are stripped. */
 const IMPORTS =
@@ -51,9 +53,10 @@ export function readLock(root = ROOT) {
 
 /**
  * The packages that the named ones need, themselves included, each where Node would find it. Sorted by folder.
+ * `isWhole` counts in what npm installs and the app never loads.
  * @param {Record<string, LockEntry>} lock @param {readonly string[]} names @returns {Package[]}
  */
-export function closureOf(lock, names) {
+export function closureOf(lock, names, isWhole = false) {
   /** @type {Map<string, Package>} */
   const found = new Map()
   const walk = (/** @type {string} */ from, /** @type {string} */ name) => {
@@ -61,8 +64,9 @@ export function closureOf(lock, names) {
     if (path === undefined || found.has(path)) return
     const entry = lock[path] ?? {}
     found.set(path, { path, name, version: entry.version ?? '' })
+    if (DATA_ALONE.has(name) && !isWhole) return
     const needed = { ...entry.dependencies, ...entry.optionalDependencies, ...entry.peerDependencies }
-    for (const each of Object.keys(needed)) if (!FOR_INSTALLING.has(each)) walk(path, each)
+    for (const each of Object.keys(needed)) if (isWhole || !FOR_INSTALLING.has(each)) walk(path, each)
   }
   for (const name of names) walk('', name)
   return [...found.values()].sort((a, b) => (a.path < b.path ? -1 : 1))
@@ -85,11 +89,11 @@ export const shippedInMain = (root = ROOT, lock = readLock(root)) =>
 export const shippedInWindow = (root = ROOT, lock = readLock(root)) =>
   closureOf(lock, importsBelow('src-renderer', root).names)
 
-/** Names of production packages that nothing in the main process reaches: they stay out. */
+/** Names of packages that the packager would take along and that nothing in the main process reaches: they stay out. */
 export function leftOut(root = ROOT) {
   const lock = readLock(root)
   const { dependencies, optionalDependencies } = lock[''] ?? {}
-  const all = closureOf(lock, Object.keys({ ...dependencies, ...optionalDependencies }))
+  const all = closureOf(lock, Object.keys({ ...dependencies, ...optionalDependencies }), true)
   const shipped = new Set(shippedInMain(root, lock).map(({ name }) => name))
   return [...new Set(all.map(({ name }) => name))].filter((name) => !shipped.has(name)).sort()
 }

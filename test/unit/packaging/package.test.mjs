@@ -5,7 +5,7 @@ import { FuseV1Options } from '@electron/fuses'
 import { describe, expect, it } from 'vitest'
 import config from '../../../resources/electron-builder.mjs'
 import { FUSES, fuseConfig } from '../../../resources/fuses.mjs'
-import { breaches, sizesOf, sizeTable } from '../../set-up/dist-inside.mjs'
+import { breaches, sizesOf, sizeTable, unnamed } from '../../set-up/dist-inside.mjs'
 import { COMPILED_IN, judge, KEPT_APART } from '../../set-up/dist-licences.mjs'
 import { licensed, NOTICES, noticesOf } from '../../set-up/dist-notices.mjs'
 import { closureOf, leftOut, shippedInMain } from '../../set-up/dist-packages.mjs'
@@ -81,6 +81,15 @@ describe('the packages inside', () => {
     ])
   })
 
+  it('are all named in the notices: one that only an installation needs is told of', () => {
+    const named = [{ name: 'a', version: '1.0.0' }]
+    expect(unnamed(named, named)).toEqual([])
+    expect(unnamed([{ name: 'a', version: '2.0.0' }], named)).toEqual([
+      'a 2.0.0 is inside, and the notices do not name it',
+    ])
+    expect(leftOut()).toEqual(expect.arrayContaining(['prebuild-install', 'node-abi', 'rc']))
+  })
+
   it('hold what the main process imports, and not what only the window or an installation needs', () => {
     const names = shippedInMain().map(({ name }) => name)
     expect(names).toEqual(expect.arrayContaining(['better-sqlite3', 'keytar', 'zod', 'mediabunny']))
@@ -95,6 +104,7 @@ describe('the packages inside', () => {
     ['node_modules/a/index.d.ts', 'no code that runs'],
     ['out/main/.env', 'a secret'],
     ['node_modules/a/key.pem', 'a secret'],
+    ['node_modules/a/.yarn/releases/yarn.cjs', 'a tool of its authors'],
     ['node_modules/a/a.node', 'unpacked'],
     ['node_modules/verovio/dist/verovio.mjs', 'unpacked'],
   ])('may not hold %s', (path, why) => expect(breaches([packed(path)]).join()).toContain(why))
