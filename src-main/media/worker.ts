@@ -1,8 +1,15 @@
 // A worker thread of the media pool, or one that reads the library or receives files beside the app: entry of its own in the build, told by its role.
+import { setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { z } from 'zod'
 
+/** A third of the main thread's share where both want a core. */
+const NICE = 5
+
 if (!parentPort) throw new Error('media/worker.ts runs as a worker thread only')
+// Linux gives each thread a priority of its own; elsewhere it would be that of the whole app. The main thread goes first.
+if (process.platform === 'linux') setPriority(NICE)
+
 const roleSchema = z
   .discriminatedUnion('role', [
     z.object({ role: z.enum(['similar', 'check']), databasePath: z.string() }),
