@@ -5,6 +5,7 @@ import { closeSync, ftruncateSync, openSync, readSync, rmSync, writeSync } from 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Samples } from '../synthesis/signal/samples.ts'
+import { createCollector } from './collect-arrays.ts'
 
 export interface Scratch {
   /** Room for so many samples, silent at first. */
@@ -16,6 +17,7 @@ export interface Scratch {
 const BYTES = Float32Array.BYTES_PER_ELEMENT
 
 export function createScratch(): Scratch {
+  const collectArrays = createCollector()
   const opened: { readonly descriptor: number; readonly path: string }[] = []
   return {
     take(sampleCount) {
@@ -25,7 +27,7 @@ export function createScratch(): Scratch {
       // Where files can lose their name while they are open, none is left behind by a crash.
       if (process.platform !== 'win32') rmSync(path)
       ftruncateSync(descriptor, sampleCount * BYTES)
-      return samplesIn(descriptor, sampleCount)
+      return samplesIn(descriptor, sampleCount, collectArrays)
     },
     close() {
       for (const { descriptor, path } of opened.splice(0)) {
@@ -36,10 +38,12 @@ export function createScratch(): Scratch {
   }
 }
 
-function samplesIn(descriptor: number, length: number): Samples {
+/** @param betweenBlocks is called before each block is read: who works block by block has just left the last one behind */
+function samplesIn(descriptor: number, length: number, betweenBlocks: () => void): Samples {
   return {
     length,
     subarray(from, to) {
+      betweenBlocks()
       const block = new Float32Array(to - from)
       const bytes = bytesOf(block)
       for (let done = 0; done < bytes.length; ) {
