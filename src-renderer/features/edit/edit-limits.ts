@@ -1,6 +1,7 @@
 // What the selected model lets a person extend and repair, and the requests of both: read from the model, nothing is known by heart.
 import type { Model } from '../../bridge.ts'
 import { clamp, type Region } from '../../player/time-math.ts'
+import { texts } from '../../wording/texts.ts'
 
 /** The two families of this view, as the service names them. */
 export type Tool = 'inpaint' | 'extend'
@@ -9,6 +10,10 @@ interface Common {
   readonly minVariants: number
   readonly maxVariants: number
   readonly maxPromptChars: number
+  /** 0: the model takes none. */
+  readonly maxNegativeChars: number
+  /** Whether a video may guide it. */
+  readonly takesVideo: boolean
   /** Request paths that the model may ignore. */
   readonly experimental: ReadonlySet<string>
 }
@@ -31,6 +36,9 @@ const common = (model: Model, operation: Operation): Common => ({
   minVariants: operation.num_variants?.min ?? 1,
   maxVariants: operation.num_variants?.max ?? 4,
   maxPromptChars: model.max_prompt_chars,
+  maxNegativeChars: model.max_negative_prompt_chars,
+  // The contract names it for both edits: a service that takes none says so.
+  takesVideo: operation.inputs?.includes('video') ?? true,
   experimental: new Set(operation.experimental ?? []),
 })
 
@@ -114,6 +122,7 @@ export function fittingAppendMs(ms: number, limits: ExtendLimits, isLoop: boolea
 /** What a person has set for one of the tools. */
 export interface EditChoice {
   readonly prompt: string
+  readonly negativePrompt: string
   readonly variants: number
   readonly seed: number | null
 }
@@ -122,10 +131,16 @@ const shared = (model: Model, choice: EditChoice): { readonly [key: string]: unk
   model: model.id,
   num_variants: choice.variants,
   ...(choice.seed === null ? {} : { seed: choice.seed }),
-  // The source is added by the main process: the window knows no asset.
-  input: choice.prompt.trim() === '' ? {} : { prompt: choice.prompt.trim() },
+  // Source and guide are added by the main process: the window knows no asset.
+  input: wordsOf(model, choice),
   output: { format: model.formats[0] ?? 'wav' },
 })
+
+function wordsOf(model: Model, choice: EditChoice): { prompt?: string; negative_prompt?: string } {
+  const prompt = choice.prompt.trim()
+  const negative = model.max_negative_prompt_chars === 0 ? '' : choice.negativePrompt.trim()
+  return { ...(prompt !== '' && { prompt }), ...(negative !== '' && { negative_prompt: negative }) }
+}
 
 /** The body of an inpaint, its source left out. */
 export const inpaintBody = (
@@ -138,23 +153,28 @@ export const inpaintBody = (
   region: regionBody(region, durationMs),
 })
 
-/** The body of an extend, its source left out. */
+/** The body of an extend, its source left out. @param guideStartMs where in the clip that it follows it begins; null without one */
 export const extendBody = (
   model: Model,
   choice: EditChoice,
   appendMs: number,
   isLoop: boolean,
+  guideStartMs: number | null = null,
 ): { readonly [key: string]: unknown } => ({
   ...shared(model, choice),
   append_duration_ms: appendMs,
   ...(isLoop ? { controls: { loop: true } } : {}),
+  ...(guideStartMs === null || guideStartMs === 0 ? {} : { start_offset_ms: guideStartMs }),
 })
 
-/** Why a prompt cannot be sent; null when it can. */
-export function promptProblem(prompt: string, limits: Common): string | null {
+/** Why words cannot be sent; null when they can. */
+export function promptProblem(prompt: string, limits: Common, negativePrompt = ''): string | null {
   const chars = [...prompt.trim()].length
-  return chars > limits.maxPromptChars
-    ? `The description has ${chars} characters, the model takes ${limits.maxPromptChars}.`
+  if (chars > limits.maxPromptChars)
+    return `The description has ${chars} characters, the model takes ${limits.maxPromptChars}.`
+  const negativeChars = [...negativePrompt.trim()].length
+  return limits.maxNegativeChars > 0 && negativeChars > limits.maxNegativeChars
+    ? texts.guide.tooManyNot(negativeChars, limits.maxNegativeChars)
     : null
 }
 

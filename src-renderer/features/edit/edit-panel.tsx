@@ -13,12 +13,14 @@ import { useWindow } from '../../window-state.ts'
 import { errorSentence } from '../../wording/errors.ts'
 import { counted, decimal, NONE } from '../../wording/numbers.ts'
 import { isAffordable, missingText, priceText } from '../../wording/quotes.ts'
+import { texts } from '../../wording/texts.ts'
 import { bareSeconds, exactSeconds, spokenLength } from '../../wording/times.ts'
 import { PoweredBy } from '../create/generate-row.tsx'
 import { parseSeconds, parseSeed } from '../create/limits.ts'
 import { Lineage } from '../inspector/lineage.tsx'
 import styles from './edit.module.css'
 import { fittingRegion, type Tool } from './edit-limits.ts'
+import { GuideField } from './guide-field.tsx'
 import type { Edit, ToolForm } from './use-edit.ts'
 
 export function EditPanel({ edit, region }: { edit: Edit; region: Region | null }) {
@@ -90,12 +92,14 @@ function Inpaint({
         label="What the region should become"
         experimental={limits.experimental}
       />
+      <Without edit={edit} tool="inpaint" limits={limits} />
       <Fact name="Region">
         {region === null ? NONE : `${exactSeconds(region.endS - region.startS)} s`}
         <em className={styles.note}>
           of {bareSeconds(limits.minWidthMs)} to {bareSeconds(limits.maxWidthMs)}
         </em>
       </Fact>
+      {limits.takesVideo && <GuideField edit={edit} tool="inpaint" />}
       <Variants edit={edit} tool="inpaint" limits={limits} />
       <Seed edit={edit} />
       {needsFitting && (
@@ -119,6 +123,7 @@ function Extend({ edit, form }: { edit: Edit; form: NonNullable<Edit['extend']> 
   return (
     <ToolPart edit={edit} tool="extend" title="Extend the end" shortcut="e" form={form} action="Extend">
       <Prompt edit={edit} tool="extend" label="How it should go on" experimental={limits.experimental} />
+      <Without edit={edit} tool="extend" limits={limits} />
       <Fact name="Append">
         <ParsedInput
           label="Append"
@@ -133,13 +138,18 @@ function Extend({ edit, form }: { edit: Edit; form: NonNullable<Edit['extend']> 
         </em>
       </Fact>
       <Fact name="New length">{exactSeconds((edit.detail.durationMs + edit.appendMs) / 1000)} s</Fact>
+      {limits.takesVideo && <GuideField edit={edit} tool="extend" />}
       <Variants edit={edit} tool="extend" limits={limits} />
       <Seed edit={edit} />
       {limits.hasLoop && (
         <Fact name="Loop">
-          <Switch isOn={isLoop} onChange={(next) => edit.change({ tool: 'extend', isLoop: next })}>
-            seamless
-          </Switch>
+          {limits.takesVideo && edit.state.extend.guide !== null ? (
+            <em className={styles.note}>{texts.guide.noLoop}</em>
+          ) : (
+            <Switch isOn={isLoop} onChange={(next) => edit.change({ tool: 'extend', isLoop: next })}>
+              seamless
+            </Switch>
+          )}
         </Fact>
       )}
     </ToolPart>
@@ -248,6 +258,35 @@ function Prompt({ edit, tool, label, experimental }: PromptProps) {
         onChange={(event) => edit.changeTool(tool, { prompt: event.currentTarget.value })}
       />
       {experimental.has('input.prompt') && <span className={controls.badge}>may be ignored</span>}
+    </>
+  )
+}
+
+/** What should not be heard, where the model takes it. */
+function Without({
+  edit,
+  tool,
+  limits,
+}: {
+  edit: Edit
+  tool: Tool
+  limits: { readonly maxNegativeChars: number; readonly experimental: ReadonlySet<string> }
+}) {
+  if (limits.maxNegativeChars === 0) return null
+  const words = texts.guide
+  return (
+    <>
+      <input
+        className={controls.input}
+        aria-label={tool === 'inpaint' ? `${words.not}, repair` : `${words.not}, extension`}
+        placeholder={words.notPlaceholder}
+        value={edit.state[tool].negativePrompt}
+        onFocus={() => edit.change({ tool })}
+        onChange={(event) => edit.changeTool(tool, { negativePrompt: event.currentTarget.value })}
+      />
+      {limits.experimental.has('input.negative_prompt') && (
+        <span className={controls.badge}>may be ignored</span>
+      )}
     </>
   )
 }

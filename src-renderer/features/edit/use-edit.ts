@@ -100,7 +100,13 @@ export function useEdit(detail: SoundDetail, region: Region | null): Edit {
         : { inpaint: inpaintLimits(model), extend: extendLimits(model) },
     [model],
   )
-  const isLoop = state.isLoop && limits.extend?.hasLoop === true
+  const guides = {
+    inpaint: limits.inpaint?.takesVideo === true ? state.inpaint.guide : null,
+    extend: limits.extend?.takesVideo === true ? state.extend.guide : null,
+  }
+  const guideStartMs = guides.extend === null ? null : state.extend.guideStartMs
+  // What follows a picture does not loop.
+  const isLoop = state.isLoop && limits.extend?.hasLoop === true && guideStartMs === null
   const appendMs =
     limits.extend === null ? state.appendMs : fittingAppendMs(state.appendMs, limits.extend, isLoop)
   const bodies = useMemo(() => {
@@ -113,17 +119,20 @@ export function useEdit(detail: SoundDetail, region: Region | null): Edit {
       extend:
         model === null || limits.extend === null
           ? null
-          : extendBody(model, bounded(choice('extend'), limits.extend), appendMs, isLoop),
+          : extendBody(model, bounded(choice('extend'), limits.extend), appendMs, isLoop, guideStartMs),
     }
-  }, [model, limits, state, region, detail.durationMs, appendMs, isLoop])
+  }, [model, limits, state, region, detail.durationMs, appendMs, isLoop, guideStartMs])
 
   const problems: Record<Tool, string | null> = {
     inpaint:
       limits.inpaint === null
         ? null
         : (regionProblem(region, limits.inpaint, detail.durationMs) ??
-          promptProblem(state.inpaint.prompt, limits.inpaint)),
-    extend: limits.extend === null ? null : promptProblem(state.extend.prompt, limits.extend),
+          promptProblem(state.inpaint.prompt, limits.inpaint, state.inpaint.negativePrompt)),
+    extend:
+      limits.extend === null
+        ? null
+        : promptProblem(state.extend.prompt, limits.extend, state.extend.negativePrompt),
   }
   const started = (generation: GenerationView): void =>
     edit.set((now) => ({ ...now, generationId: generation.id }))
@@ -134,7 +143,10 @@ export function useEdit(detail: SoundDetail, region: Region | null): Edit {
           connectionId: connection.id,
           family: tool,
           body: bodies[tool],
-          sources: { audio: { kind: 'sound', soundId: detail.id } },
+          sources: {
+            audio: { kind: 'sound', soundId: detail.id },
+            ...(guides[tool] !== null && { video: { kind: 'clip' as const, clipId: guides[tool].id } }),
+          },
         }
   const inpaint = useTool('inpaint', requestOf('inpaint'), problems.inpaint, started)
   const extend = useTool('extend', requestOf('extend'), problems.extend, started)

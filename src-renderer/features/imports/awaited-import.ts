@@ -1,26 +1,11 @@
 // Files that were brought to a view of one sound: the first of them opens there as soon as it is in the library.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { bridge, type ImportView } from '../../bridge.ts'
+import { bridge } from '../../bridge.ts'
 import { currentImport } from '../../data/queries.ts'
 import { type Store, useStore } from '../../store.ts'
 import { announce, useWindow } from '../../window-state.ts'
-
-export interface AwaitingImport {
-  /** An import whose first sound opens as soon as it is there: its files were brought to this view. */
-  readonly awaitedImportId: number | null
-}
-
-/** What an import says of itself, where it is the awaited one: its first sound opens, or nothing is awaited any more. */
-export function afterImport<State extends AwaitingImport>(
-  state: State,
-  { id, state: standing, firstSoundId }: Pick<ImportView, 'id' | 'state' | 'firstSoundId'>,
-  opening: (state: State, soundId: number) => State,
-): State {
-  if (id !== state.awaitedImportId) return state
-  if (firstSoundId !== null) return { ...opening(state, firstSoundId), awaitedImportId: null }
-  return standing === 'done' || standing === 'canceled' ? { ...state, awaitedImportId: null } : state
-}
+import { type AwaitingImport, afterImport } from './after-import.ts'
 
 /** Opens what was dropped onto a view, or imported from it, and says where nothing of it could be read. */
 export function useAwaitedImport<State extends AwaitingImport>(

@@ -1,7 +1,7 @@
 // What the transcribe view holds while a person works; it stays as it was left when another view is looked at.
 import type { DetectionView } from '../../bridge.ts'
 import type { Viewport } from '../edit/viewport.ts'
-import type { AwaitingImport } from '../imports/awaited-import.ts'
+import type { AwaitingImport } from '../imports/after-import.ts'
 import type { Snap } from './time-grid.ts'
 
 /** The options as a person sets them; what the request says of them stands in `transcribe-options.ts`. */

@@ -24,7 +24,7 @@ import {
   within,
   zoomed,
 } from '../../../src-renderer/features/edit/viewport.ts'
-import { afterImport } from '../../../src-renderer/features/imports/awaited-import.ts'
+import { afterImport } from '../../../src-renderer/features/imports/after-import.ts'
 
 const model: Model = {
   id: 'sfx-1.6',
@@ -51,7 +51,7 @@ const model: Model = {
     },
   },
 }
-const choice = { prompt: ' rust ', variants: 2, seed: 7 }
+const choice = { prompt: ' rust ', negativePrompt: '', variants: 2, seed: 7 }
 
 describe('limits of the edits', () => {
   const inpaint = inpaintLimits(model)
@@ -105,7 +105,7 @@ describe('limits of the edits', () => {
       output: { format: 'wav' },
       region: { start_ms: 1235, end_ms: 3999 },
     })
-    expect(extendBody(model, { prompt: '', variants: 1, seed: null }, 4200, true)).toEqual({
+    expect(extendBody(model, { ...choice, prompt: '', variants: 1, seed: null }, 4200, true)).toEqual({
       model: 'sfx-1.6',
       num_variants: 1,
       input: {},
@@ -113,6 +113,27 @@ describe('limits of the edits', () => {
       append_duration_ms: 4200,
       controls: { loop: true },
     })
+  })
+
+  test('what should not be heard goes along where the model takes it, and is counted', () => {
+    const careful = { ...model, max_negative_prompt_chars: 10 }
+    const words = { ...choice, negativePrompt: ' wind, hiss ' }
+    expect(extendBody(model, words, 4200, false)).toMatchObject({ input: { prompt: 'rust' } })
+    expect(extendBody(careful, words, 4200, false)).toMatchObject({
+      input: { prompt: 'rust', negative_prompt: 'wind, hiss' },
+    })
+    const limits = extendLimits(careful)
+    if (limits === null) throw new Error('the model extends')
+    expect(promptProblem('', limits, 'wind, hiss')).toBeNull()
+    expect(promptProblem('', limits, 'wind, hisses')).toMatch(/12 characters.*10/)
+  })
+
+  test('a guide video is offered unless the model says that it takes none, and begins where it is told', () => {
+    const { extend: operation = {} } = model.operations
+    const blind = { ...model, operations: { extend: { ...operation, inputs: ['audio', 'prompt'] } } }
+    expect([extendLimits(model)?.takesVideo, extendLimits(blind)?.takesVideo]).toEqual([true, false])
+    expect(extendBody(model, choice, 4200, false, 1500)).toMatchObject({ start_offset_ms: 1500 })
+    expect(extendBody(model, choice, 4200, false, 0)).not.toHaveProperty('start_offset_ms')
   })
 
   test('a description over the limit is counted in characters', () => {

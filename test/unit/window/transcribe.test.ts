@@ -1,7 +1,7 @@
 // What the transcribe view computes: notes found by time, bars on a tempo map, what sounds when.
 import { describe, expect, it } from 'vitest'
 import type { NotesDocument } from '../../../src-renderer/bridge.ts'
-import { afterImport } from '../../../src-renderer/features/imports/awaited-import.ts'
+import { afterImport } from '../../../src-renderer/features/imports/after-import.ts'
 import {
   drumLaneOf,
   firstNoteFrom,
