@@ -1,4 +1,5 @@
 // The audio graph of the player: one context, a fader, a meter, and voices of Tone.js that start to the sample.
+import { heardTimeS } from './heard-time.ts'
 import { Meter } from './meter.ts'
 import { gainOf, type Region } from './time-math.ts'
 import {
@@ -69,6 +70,16 @@ export class AudioGraph {
 
   get nowS(): number {
     return this.context.currentTime
+  }
+
+  /** What is heard now, on the same clock: what a picture has to be in time with. */
+  get heardS(): number {
+    return heardTimeS({
+      computedS: this.context.currentTime,
+      latencyS: this.context.outputLatency,
+      output: this.context.getOutputTimestamp(),
+      nowMs: performance.now(),
+    })
   }
 
   /** Wakes the context, which a browser may hold until the person acts. */

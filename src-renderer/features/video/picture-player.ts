@@ -4,7 +4,7 @@ import type { AudioGraph } from '../../player/audio-graph.ts'
 import { clamp, gainOf, type Region } from '../../player/time-math.ts'
 import { Gain, ToneAudioBuffer, ToneBufferSource } from '../../player/tone.ts'
 import { createStore, type Store } from '../../store.ts'
-import { correction } from './sync.ts'
+import { createFollower } from './sync.ts'
 
 /** A sound where it lies on the picture. Seconds. */
 export interface PlacedBuffer {
@@ -39,6 +39,7 @@ export class PicturePlayer {
   #region: Region | null = null
   #isLooping = false
   #run: Run | null = null
+  readonly #follower = createFollower()
   #frame = 0
 
   constructor(graph: () => AudioGraph) {
@@ -102,7 +103,7 @@ export class PicturePlayer {
 
   positionS(): number {
     if (this.#run === null) return this.#positionS
-    const elapsedS = Math.max(0, this.#graph().nowS - this.#run.clockS)
+    const elapsedS = Math.max(0, this.#graph().heardS - this.#run.clockS)
     return Math.min(this.#endS(), this.#run.fromS + elapsedS)
   }
 
@@ -144,6 +145,7 @@ export class PicturePlayer {
     if (picture !== null) {
       picture.currentTime = fromS
       picture.playbackRate = 1
+      this.#follower.restart()
       // A picture that cannot play now is put right by the next look at it.
       void picture.play().catch(() => {})
     }
@@ -151,7 +153,7 @@ export class PicturePlayer {
     this.#frame = requestAnimationFrame(this.#look)
   }
 
-  readonly #look = (): void => {
+  readonly #look = (frameMs: number): void => {
     if (this.#run === null) return
     const positionS = this.positionS()
     if (positionS >= this.#endS()) {
@@ -160,10 +162,12 @@ export class PicturePlayer {
       return
     }
     const picture = this.#picture
-    if (picture !== null && this.#graph().nowS > this.#run.clockS && !picture.seeking) {
-      const told = correction(picture.currentTime, positionS, 1)
-      if (told.kind === 'seek') picture.currentTime = told.toS
-      picture.playbackRate = told.kind === 'rate' ? told.rate : 1
+    if (picture !== null && this.#graph().heardS > this.#run.clockS && !picture.seeking) {
+      const told = this.#follower.look(picture.currentTime, positionS, frameMs / 1000)
+      if (told.kind === 'seek') {
+        picture.currentTime = told.toS
+        picture.playbackRate = 1
+      } else if (told.kind === 'rate') picture.playbackRate = told.rate
     }
     this.#frame = requestAnimationFrame(this.#look)
   }

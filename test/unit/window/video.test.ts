@@ -1,7 +1,7 @@
 // What the video view computes: timecode, the picture after the sound, requests inside of the model's limits, who is heard.
 import { describe, expect, it } from 'vitest'
 import type { Model } from '../../../src-renderer/bridge.ts'
-import { correction } from '../../../src-renderer/features/video/sync.ts'
+import { createFollower } from '../../../src-renderer/features/video/sync.ts'
 import {
   frameAt,
   parseTimecode,
@@ -25,6 +25,7 @@ import {
   trackKey,
   withEdge,
 } from '../../../src-renderer/features/video/video-state.ts'
+import { heardTimeS } from '../../../src-renderer/player/heard-time.ts'
 
 describe('timecode', () => {
   it('counts frames, also where their rate is no whole number', () => {
@@ -57,28 +58,70 @@ describe('timecode', () => {
 })
 
 describe('the picture after the sound', () => {
-  /** A picture whose clock runs wrong by so much, looked at 60 times a second for ten minutes. */
-  function worstDriftS(clockError: number, fromS: number): number {
-    let [pictureS, rate, worst] = [fromS, 1, 0]
-    for (let frame = 0; frame < 36_000; frame++) {
-      const soundS = frame / 60
-      const told = correction(pictureS, soundS, 1)
-      if (told.kind === 'seek') pictureS = told.toS
-      rate = told.kind === 'rate' ? told.rate : 1
-      // What it takes to catch up at first is not drift.
-      if (frame > 180) worst = Math.max(worst, Math.abs(pictureS - soundS))
-      pictureS += (rate * (1 + clockError)) / 60
-    }
-    return worst
+  interface Run {
+    readonly clockError?: number
+    readonly fromS?: number
+    /** Each look is off by up to so much, either way. */
+    readonly noiseS?: number
+    readonly looksASecond?: number
   }
-  it.each([
-    ['a clock that is right', 0, 0],
-    ['a clock that is fast by a thousandth', 0.001, 0],
-    ['a clock that is slow by a thousandth', -0.001, 0],
-    ['a late start', 0, -0.2],
-    ['a start far away', 0, 30],
-  ])('stays within 10 ms over ten minutes: %s', (_name, clockError, fromS) => {
-    expect(worstDriftS(clockError, fromS)).toBeLessThan(0.01)
+  /** A picture whose clock runs wrong by so much, looked at for ten minutes. */
+  function follow({ clockError = 0, fromS = 0, noiseS = 0, looksASecond = 60 }: Run) {
+    const follower = createFollower()
+    let [pictureS, rate, worstS, changes] = [fromS, 1, 0, 0]
+    for (let look = 0; look < 600 * looksASecond; look++) {
+      const soundS = look / looksASecond
+      const noise = noiseS * Math.sin(look * 12.9898)
+      const told = follower.look(pictureS + noise, soundS, soundS)
+      if (told.kind === 'seek') [pictureS, rate] = [told.toS, 1]
+      if (told.kind === 'rate') rate = told.rate
+      if (told.kind !== 'none') changes++
+      // What it takes to catch up at first is not drift.
+      if (soundS > 5) worstS = Math.max(worstS, Math.abs(pictureS - soundS))
+      pictureS += (rate * (1 + clockError)) / looksASecond
+    }
+    return { worstS, changes }
+  }
+  it.each<[string, Run]>([
+    ['a clock that is right', {}],
+    ['a clock that is fast by a thousandth', { clockError: 0.001 }],
+    ['a clock that is slow by a thousandth', { clockError: -0.001 }],
+    ['a late start', { fromS: -0.2 }],
+    ['a start far away', { fromS: 30 }],
+    ['looks that are off by 12 ms', { noiseS: 0.012, clockError: 0.0002 }],
+    ['ten looks a second', { looksASecond: 10, noiseS: 0.005, clockError: 0.0002 }],
+  ])('stays within 10 ms over ten minutes: %s', (_name, run) => {
+    expect(follow(run).worstS).toBeLessThan(0.01)
+  })
+
+  it('is left alone where only the looks are off', () => {
+    expect(follow({ noiseS: 0.012 }).changes).toBe(0)
+  })
+
+  it('does not jump for one look that is far off', () => {
+    const follower = createFollower()
+    expect(follower.look(0, 0, 0)).toEqual({ kind: 'none' })
+    expect(follower.look(0.1, 2, 0.1)).toEqual({ kind: 'none' })
+    expect(follower.look(0.2, 0.2, 0.2)).toEqual({ kind: 'none' })
+    expect(follower.look(0.3, 2, 0.3)).toEqual({ kind: 'none' })
+    expect(follower.look(0.6, 2.3, 0.6)).toEqual({ kind: 'seek', toS: 2.3 })
+  })
+})
+
+describe('what is heard', () => {
+  const moment = { computedS: 10, latencyS: 0.04, output: {}, nowMs: 5000 }
+  it('is what left the device by its own stamp, read on', () => {
+    const output = { contextTime: 9.9, performanceTime: 4980 }
+    expect(heardTimeS({ ...moment, output })).toBeCloseTo(9.92, 9)
+  })
+  it('is behind what is computed by the latency where no stamp is told, or one of long ago', () => {
+    expect(heardTimeS(moment)).toBeCloseTo(9.96, 9)
+    const old = { contextTime: 3, performanceTime: 4990 }
+    expect(heardTimeS({ ...moment, output: old })).toBeCloseTo(9.96, 9)
+  })
+  it('is never ahead of what is computed, nor before the beginning', () => {
+    expect(heardTimeS({ ...moment, output: { contextTime: 11, performanceTime: 5000 } })).toBe(10)
+    expect(heardTimeS({ ...moment, computedS: 0.01 })).toBe(0)
   })
 })
 
