@@ -83,17 +83,20 @@ export const gong = eventFamily({
     const low = isCymbal ? 330 : bySize(115, layer.size, 0.8)
     const count = isCymbal ? 90 : 64
     const bright = buffer(heard, sampleRate)
+    const body: Mode[] = []
+    const top: Mode[] = []
     for (let k = 0; k < count; k++) {
       const hertz = low * (1 + (isCymbal ? 0.55 : 0.42) * k ** (isCymbal ? 1.03 : 1.12) * random.vary(0.03))
       if (hertz > 16_000) break
-      const isTop = hertz > low * 5
-      const mode: Mode = {
+      const modes = hertz > low * 5 ? top : body
+      modes.push({
         hertz,
         amplitude: random.between(0.2, 1) / (1 + k * 0.05),
         decaySeconds: (seconds / 6) * (1.15 - 0.75 * (k / count)),
-      }
-      addModes(isTop ? bright : out, 0, [mode], 0.12, sampleRate)
+      })
     }
+    addModes(out, 0, body, 0.12, sampleRate)
+    addModes(bright, 0, top, 0.12, sampleRate)
     const bloom = isCymbal ? 0.012 : 0.28
     shape(bright, (p) => {
       const s = p * heard

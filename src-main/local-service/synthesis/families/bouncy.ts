@@ -4,9 +4,9 @@ import { fade, shape } from '../signal/envelopes.ts'
 import { highpass, sweep } from '../signal/filters.ts'
 import { noiseBurst, tick } from '../signal/grains.ts'
 import { addGlide, addModes, modesOf } from '../signal/modes.ts'
-import { applyControl, controlFrom, mapControl, whiteNoise } from '../signal/noise.ts'
-import { addHarmonics, phaseOf } from '../signal/oscillators.ts'
-import { addInto, buffer, type Span, silence, toPeak } from '../signal/span.ts'
+import { controlFrom, mapControl, whiteNoise } from '../signal/noise.ts'
+import { addTone } from '../signal/oscillators.ts'
+import { addInto, buffer, type Span, toPeak } from '../signal/span.ts'
 import { bySize, eventFamily } from './model.ts'
 
 /** A pop: cork, balloon, lips; a burst with the resonance of what it opens. */
@@ -77,26 +77,10 @@ export const spring = eventFamily({
         0.16 * (1 - Math.exp(-s * 4)),
     )
     for (let h = 1; h <= 7; h++) {
-      const partial = silence(span)
       const start = base * h * (1 + 0.01 * h * h)
-      addHarmonics(
-        partial,
-        phaseOf(
-          mapControl(bend.slice(), (x) => start * x),
-          span,
-        ),
-        [1],
-        h ** -0.8,
-      )
-      addInto(
-        out,
-        applyControl(
-          partial,
-          controlFrom(span, (s) => Math.exp(-s * (2.6 + 0.9 * h))),
-        ),
-        0,
-        1,
-      )
+      const hertz = mapControl(bend.slice(), (x) => start * x)
+      const level = controlFrom(span, (s) => Math.exp(-s * (2.6 + 0.9 * h)))
+      addTone(out, { hertz, level, amplitudes: [1] }, h ** -0.8, span)
     }
     addInto(out, tick(random, 2500, 1, 0.006, sampleRate), 0, 0.4)
     return fade(toPeak(out, 1), 4, out.length * 0.2)

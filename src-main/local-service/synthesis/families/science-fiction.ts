@@ -3,7 +3,7 @@
 import { fade, hump, shape } from '../signal/envelopes.ts'
 import { bandpass, lowpass, sweep } from '../signal/filters.ts'
 import { applyControl, controlFrom, mapControl, pinkNoise, slowRandom, whiteNoise } from '../signal/noise.ts'
-import { addHarmonics, fallingHarmonics, fitHertz, phaseOf } from '../signal/oscillators.ts'
+import { addTone, fallingHarmonics, fitHertz } from '../signal/oscillators.ts'
 import type { Random } from '../signal/random.ts'
 import { addInto, buffer, type Span, secondsOf, silence, toPeak, toRms } from '../signal/span.ts'
 import { addNote, semitones } from './interface.ts'
@@ -77,16 +77,10 @@ export const drone = textureFamily({
     const out = silence(span)
     for (const step of chord) {
       for (const detune of [-0.0035, 0.0031]) {
-        const part = silence(span)
-        const drift = slowRandom(random.fork(), span, 0.15)
-        const hertz = root * semitones(step) * (1 + detune)
-        const curve = mapControl(drift, (x) => hertz * (1 + 0.0012 * x))
-        addHarmonics(part, phaseOf(curve, span), fallingHarmonics(14, 1.15), 1)
-        applyControl(
-          part,
-          mapControl(slowRandom(random.fork(), span, 0.25), (x) => 0.7 + 0.3 * x),
-        )
-        addInto(out, part, 0, 0.2)
+        const centre = root * semitones(step) * (1 + detune)
+        const hertz = mapControl(slowRandom(random.fork(), span, 0.15), (x) => centre * (1 + 0.0012 * x))
+        const level = mapControl(slowRandom(random.fork(), span, 0.25), (x) => 0.7 + 0.3 * x)
+        addTone(out, { hertz, level, amplitudes: fallingHarmonics(14, 1.15) }, 0.2, span)
       }
     }
     const breath = mapControl(
@@ -159,18 +153,9 @@ export const riser = eventFamily({
     )
     toPeak(out, 0.7)
     for (let voice = 0; voice < 4; voice++) {
-      const tone = silence(span)
       const root = 70 * (1 + voice * 0.502) * random.vary(0.02)
-      addHarmonics(
-        tone,
-        phaseOf(
-          controlFrom(span, (_, p) => root * 2 ** (3.2 * climb(p))),
-          span,
-        ),
-        fallingHarmonics(8, 1.1),
-        0.16,
-      )
-      addInto(out, tone, 0, 1)
+      const hertz = controlFrom(span, (_, p) => root * 2 ** (3.2 * climb(p)))
+      addTone(out, { hertz, amplitudes: fallingHarmonics(8, 1.1) }, 0.16, span)
     }
     const tremble = 4 + 12 * layer.tempo
     shape(

@@ -5,9 +5,23 @@ import { highpass, lowpass, sweep } from '../signal/filters.ts'
 import { grainBank, noiseBurst } from '../signal/grains.ts'
 import { addGlide, addModes, modesOf } from '../signal/modes.ts'
 import { applyControl, controlFrom, mapControl, pinkNoise, slowRandom, whiteNoise } from '../signal/noise.ts'
-import { addHarmonics, fallingHarmonics, phaseOf, timesPhase } from '../signal/oscillators.ts'
+import { addHarmonics, addTone, fallingHarmonics, phaseOf, timesPhase } from '../signal/oscillators.ts'
 import { addInto, buffer, type Span, secondsOf, silence, toRms } from '../signal/span.ts'
 import { around, bySize, eventFamily, textureFamily } from './model.ts'
+
+/** One turn of a rotor blade, tabulated: the pressure of its slap, and how loud the air is that it whirls up. */
+const ROTOR_STEPS = 1024
+const SLAP = turnOf((t) => 0.8 * (bump(t, 0.12, 0.0016) - 0.6 * bump(t, 0.2, 0.004)))
+const GUST = turnOf((t) => 0.25 + 1.1 * bump(t, 0.18, 0.02))
+
+function turnOf(value: (turn: number) => number): Float64Array {
+  // Two points more than steps, as a phase may round to 1.
+  return Float64Array.from({ length: ROTOR_STEPS + 2 }, (_, step) => value(step / ROTOR_STEPS))
+}
+
+function bump(turn: number, centre: number, width: number): number {
+  return Math.exp(-((turn - centre) ** 2) / width)
+}
 
 /** A helicopter: blade slaps at the rotor rate, the whirl of air between, turbine whine and tail rotor. */
 export const helicopter = textureFamily({
@@ -23,12 +37,14 @@ export const helicopter = textureFamily({
       mapControl(sway, (x) => rate * (1 + 0.01 * x)),
       span,
     )
-    const air = pinkNoise(random.fork(), span.length)
-    const out = silence(span)
+    const out = pinkNoise(random.fork(), span.length)
     for (let i = 0; i < out.length; i++) {
-      const t = phase[i]!
-      const slap = Math.exp(-((t - 0.12) ** 2) / 0.0016) - 0.6 * Math.exp(-((t - 0.2) ** 2) / 0.004)
-      out[i] = slap * 0.8 + air[i]! * (0.25 + 1.1 * Math.exp(-((t - 0.18) ** 2) / 0.02))
+      const t = phase[i]! * ROTOR_STEPS
+      const step = t | 0
+      const part = t - step
+      const slap = SLAP[step]! + (SLAP[step + 1]! - SLAP[step]!) * part
+      const gust = GUST[step]! + (GUST[step + 1]! - GUST[step]!) * part
+      out[i] = slap + out[i]! * gust
     }
     lowpass(out, 900 * 2 ** around(layer.brightness), sampleRate, circular, 0.6)
     toRms(out, 0.12)
@@ -72,17 +88,12 @@ export const aircraft = textureFamily({
     const isPropeller = layer.action === 'propeller'
     const base = isPropeller ? bySize(82, layer.size, 0.6) : bySize(1750, layer.size, 0.5)
     const curve = controlFrom(span, (_, p) => base * doppler(p))
-    addHarmonics(tones, phaseOf(curve, span), isPropeller ? fallingHarmonics(24, 0.9) : [1, 0.35, 0.15], 1)
-    if (!isPropeller)
-      addHarmonics(
-        tones,
-        phaseOf(
-          mapControl(curve.slice(), (hertz) => hertz * 1.37),
-          span,
-        ),
-        [0.6, 0.2],
-        1,
-      )
+    const amplitudes = isPropeller ? fallingHarmonics(24, 0.9) : [1, 0.35, 0.15]
+    addTone(tones, { hertz: curve, amplitudes }, 1, span)
+    if (!isPropeller) {
+      const second = mapControl(curve.slice(), (hertz) => hertz * 1.37)
+      addTone(tones, { hertz: second, amplitudes: [0.6, 0.2] }, 1, span)
+    }
     addInto(out, toRms(tones, isPropeller ? 0.1 : 0.03), 0, 1)
     if (isMoving)
       applyControl(
@@ -188,18 +199,11 @@ export const horn = eventFamily({
     const notes = layer.size > 0.85 ? [1] : [1, 1.26]
     for (const ratio of notes) {
       const wobble = slowRandom(random.fork(), span, 5)
-      const phase = phaseOf(
-        mapControl(wobble, (x) => base * ratio * (1 + 0.003 * x)),
-        span,
+      const hertz = mapControl(wobble, (x) => base * ratio * (1 + 0.003 * x))
+      const amplitudes = fallingHarmonics(26, 0.62 + 0.3 * (1 - layer.brightness)).map(
+        (level, k) => level * (k < 6 ? 0.5 + 0.09 * k : 1),
       )
-      addHarmonics(
-        out,
-        phase,
-        fallingHarmonics(26, 0.62 + 0.3 * (1 - layer.brightness)).map(
-          (level, k) => level * (k < 6 ? 0.5 + 0.09 * k : 1),
-        ),
-        0.2,
-      )
+      addTone(out, { hertz, amplitudes }, 0.2, span)
     }
     for (let i = 0; i < out.length; i++) out[i] = Math.tanh(out[i]! * 1.6)
     lowpass(out, 5200, sampleRate)

@@ -5,9 +5,23 @@ export function fade(signal: Float32Array, inSamples: number, outSamples: number
   const length = signal.length
   const rise = Math.min(Math.round(inSamples), length)
   const fall = Math.min(Math.round(outSamples), length)
-  for (let i = 0; i < rise; i++) signal[i]! *= 0.5 - 0.5 * Math.cos((Math.PI * i) / rise)
-  for (let i = 0; i < fall; i++) signal[length - 1 - i]! *= 0.5 - 0.5 * Math.cos((Math.PI * i) / fall)
+  riseInto(signal, rise, 0, 1)
+  riseInto(signal, fall, length - 1, -1)
   return signal
+}
+
+/** Multiplies by half a raised cosine, from a sample on in a direction; a turning pointer makes it, not a cosine a sample. */
+function riseInto(signal: Float32Array, samples: number, from: number, step: 1 | -1): void {
+  const turnRe = Math.cos(Math.PI / samples)
+  const turnIm = Math.sin(Math.PI / samples)
+  let re = 1
+  let im = 0
+  for (let i = 0, at = from; i < samples; i++, at += step) {
+    signal[at]! *= 0.5 - 0.5 * re
+    const next = re * turnRe - im * turnIm
+    im = re * turnIm + im * turnRe
+    re = next
+  }
 }
 
 /** Rise in `attackSeconds` (raised cosine), then fall by e every `decaySeconds`. */

@@ -151,7 +151,10 @@ function addLanes(
   let done = 0
   while (lanes.length > 0) {
     const end = Math.min(...lanes.map(({ samples }) => samples))
-    if (end > done) runLanes(target, at + done, at + end, lanes)
+    if (end > done) {
+      const run = lanes.length === 1 ? runLane : runLanes
+      run(target, at + done, at + end, lanes)
+    }
     done = Math.max(done, end)
     lanes = lanes.filter(({ samples }) => samples > done)
   }
@@ -162,6 +165,21 @@ interface Lane {
   readonly c2: number
   y1: number
   y2: number
+}
+
+/** Adds one lane. */
+function runLane(target: Float32Array, from: number, to: number, [lane]: readonly Lane[]): void {
+  if (!lane) return
+  const { c1, c2 } = lane
+  let { y1, y2 } = lane
+  for (let i = from; i < to; i++) {
+    target[i]! += y1
+    const next = c1 * y1 + c2 * y2
+    y2 = y1
+    y1 = next
+  }
+  lane.y1 = y1
+  lane.y2 = y2
 }
 
 /** Adds the lanes in their order, each sum rounded to the target's precision: as if each were added alone. */

@@ -97,6 +97,42 @@ export function addHarmonics(
   }
 }
 
+/**
+ * Adds a tone of harmonics whose frequency, and level where one is given, follow control curves: `phaseOf` and
+ * `addHarmonics` in one pass, for tones whose phase nothing else needs.
+ */
+export function addTone(
+  target: Float32Array,
+  tone: { readonly hertz: Control; readonly amplitudes: readonly number[]; readonly level?: Control },
+  gain: number,
+  span: Span,
+): void {
+  const { hertz, amplitudes, level } = tone
+  const factor = (span.isCircular ? closingFactor(hertz, span) : 1) / span.sampleRate
+  const slope = hertz.reduce((most, knot) => Math.max(most, knot), 0) * factor
+  const most = slope > 0 ? Math.max(0, Math.floor(0.45 / slope)) : amplitudes.length
+  const size = amplitudes.length > 16 ? 4096 : 2048
+  const table = cycleOf(amplitudes.slice(0, most), size)
+  const scaled = factor * size
+  let at = 0
+  for (let start = 0, k = 0; start < target.length; start += CONTROL_HOP, k++) {
+    let step = hertz[k]! * scaled
+    const bend = ((hertz[k + 1]! - hertz[k]!) * scaled) / CONTROL_HOP
+    let loud = (level ? level[k]! : 1) * gain
+    const swell = level ? ((level[k + 1]! - level[k]!) * gain) / CONTROL_HOP : 0
+    const end = Math.min(target.length, start + CONTROL_HOP)
+    for (let i = start; i < end; i++) {
+      const index = at | 0
+      const from = table[index]!
+      target[i]! += (from + (table[index + 1]! - from) * (at - index)) * loud
+      loud += swell
+      at += step
+      step += bend
+      if (at >= size) at -= size * Math.floor(at / size)
+    }
+  }
+}
+
 /** The phase of a tone `ratio` times as high; a whole ratio keeps a circle closed. */
 export function timesPhase(phase: Float32Array, ratio: number): Float32Array {
   const out = new Float32Array(phase.length)

@@ -1,9 +1,9 @@
 // A voiced source: pulses of a syrinx or of vocal folds, shaped by formants.
 
-import { fade } from './envelopes.ts'
+import { fade, shape } from './envelopes.ts'
 import { bandpass } from './filters.ts'
 import { controlFrom, whiteNoise } from './noise.ts'
-import { addHarmonics, phaseOf } from './oscillators.ts'
+import { addTone } from './oscillators.ts'
 import type { Random } from './random.ts'
 import { addInto, buffer, type Span, toPeak } from './span.ts'
 
@@ -32,7 +32,7 @@ export function call(random: Random, it: Call, sampleRate: number): Float32Array
   const highest = Math.max(...Array.from({ length: 9 }, (_, k) => it.hertz(k / 8)))
   const count = Math.max(1, Math.min(48, Math.floor(9000 / highest)))
   const amplitudes = Array.from({ length: count }, (_, k) => (k + 1) ** -it.slope)
-  addHarmonics(source, phaseOf(pitch, span), amplitudes, 1)
+  addTone(source, { hertz: pitch, amplitudes }, 1, span)
   const breath = whiteNoise(random, length)
   const roughness = whiteNoise(random, length)
   for (let i = 0; i < length; i++)
@@ -40,7 +40,6 @@ export function call(random: Random, it: Call, sampleRate: number): Float32Array
   const out = new Float32Array(length)
   for (const formant of it.formants)
     addInto(out, bandpass(source.slice(), formant.hertz, formant.q, sampleRate), 0, formant.gain)
-  toPeak(out, 1)
-  for (let i = 0; i < length; i++) out[i]! *= it.level(i / length)
+  shape(toPeak(out, 1), it.level)
   return fade(toPeak(out, 1), 32, Math.min(length / 4, 220))
 }

@@ -25,6 +25,12 @@ function kWeighting(sampleRate: number): readonly [Biquad, Biquad] {
   ]
 }
 
+function energyOf(signal: Float32Array, from: number, to: number): number {
+  let sum = 0
+  for (let i = from; i < to; i++) sum += signal[i]! * signal[i]!
+  return sum
+}
+
 /** Loudness of the loudest 400 ms (or of all, where it is shorter) in LUFS; −Infinity for silence. */
 export function momentaryLoudness(signal: Samples, sampleRate: number): number {
   const hop = Math.round(sampleRate * 0.1)
@@ -40,8 +46,9 @@ export function momentaryLoudness(signal: Samples, sampleRate: number): number {
     const weighted = scratch.subarray(0, Math.min(signal.length, start + piece) - from)
     weighted.set(signal.subarray(from, from + weighted.length))
     filter(filter(weighted, shelf), pass)
-    for (let i = start - from; i < weighted.length; i++) {
-      energies[Math.floor((from + i) / hop)]! += weighted[i]! * weighted[i]!
+    // Pieces begin with a hop, and hold whole ones but for the last.
+    for (let k = start / hop, i = start - from; i < weighted.length; k++, i += hop) {
+      energies[k] = energyOf(weighted, i, Math.min(weighted.length, i + hop))
     }
   }
   let loudest = 0
