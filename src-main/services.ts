@@ -39,6 +39,7 @@ import { createSourceFiles } from './generations/source-files.ts'
 import { createUploader } from './generations/uploader.ts'
 import { createWaiter } from './generations/waiter.ts'
 import { createAtSpeed, type MakeAtSpeed } from './library/at-speed.ts'
+import { removeImportMarks } from './library/archive-import.ts'
 import { type BackgroundCheck, checkInBackground } from './library/background-check.ts'
 import { createBackupSchedule } from './library/backup-schedule.ts'
 import type { OpenErrorCode, WritableDatabase } from './library/database.ts'
@@ -532,6 +533,7 @@ export async function openServices(options: {
       factsQueue.wake()
       backups.start()
       void checkLargeLibrary()
+      void removeImportMarks(libraryFolder.root)
       void agents.begin()
       void keys.probe().then(() => tell('settings'))
       const active = connections.activeId()

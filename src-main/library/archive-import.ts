@@ -194,6 +194,12 @@ function adopt(path: string, rootSetting: string, root: string): Outcome<null, I
   }
 }
 
+/** Removes what a kill between the waiting database and the end of its import left in the folder. Once the library is open; never while one is imported. */
+export async function removeImportMarks(root: string): Promise<void> {
+  for (const name of await readFolder(files, root).catch(() => []))
+    if (name.startsWith(MARK)) await files.rm(join(root, name), { force: true }).catch(() => {})
+}
+
 const waitingImports = (databasePath: string): readonly string[] =>
   existsSync(dirname(databasePath))
     ? readdirSync(dirname(databasePath))

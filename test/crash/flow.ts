@@ -3,12 +3,13 @@
 import { readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { openApp } from '../faults/app.ts'
+import { createDownloads } from '../../src-main/service-client/index.ts'
+import { type App, openApp } from '../faults/app.ts'
+import type { Flow, FlowEnd } from './flow-world.ts'
 import { FLOWS, hashOf } from './flows.ts'
 
 const [, , name = '', userData = '', baseUrl = '', apiKey = '', first = '', second = ''] = process.argv
-const flow = FLOWS[name]
-if (flow === undefined) throw new Error(`there is no flow ${name}`)
+const flow = flowOf(name)
 
 /** What the sweep reads of a flow that came to its end. */
 export interface FlowReport {
@@ -17,39 +18,60 @@ export interface FlowReport {
   readonly isTold: boolean
 }
 
-const app = openApp({
-  userData,
-  time: {
-    now: Date.now,
-    monotonicMs: () => performance.now(),
-    timer(ms, fire) {
-      const handle = setTimeout(fire, ms)
-      return () => clearTimeout(handle)
+const downloads = createDownloads({
+  workerUrl: new URL('../../src-main/media/worker.ts', import.meta.url),
+  log: (message) => process.stderr.write(`${message}\n`),
+})
+const open = (): App =>
+  openApp({
+    userData,
+    time: {
+      now: Date.now,
+      monotonicMs: () => performance.now(),
+      timer(ms, fire) {
+        const handle = setTimeout(fire, ms)
+        return () => clearTimeout(handle)
+      },
     },
-  },
-  keychain: {
-    getPassword: async () => apiKey,
-    setPassword: async () => {},
-    deletePassword: async () => true,
-  },
-  random: Math.random,
-})
+    keychain: {
+      getPassword: async () => apiKey,
+      setPassword: async () => {},
+      deletePassword: async () => true,
+    },
+    random: Math.random,
+    downloads,
+  })
 
-const known = app.connections.list().find(({ kind }) => kind === 'service')?.id ?? null
-const save = async (id: string | null): Promise<string> => {
-  const saved = await app.connections.save({ id, name: '', baseUrl, headerPrefix: 'Service', apiKey })
-  if (!saved.ok) throw new Error(saved.error.message)
-  return saved.value.id
+function flowOf(wanted: string): Flow {
+  const found = FLOWS[wanted]
+  if (found === undefined) throw new Error(`there is no flow ${wanted}`)
+  return found
 }
-const connectionId = known ?? (await save(null))
-app.begin()
-const end = await flow.run({
-  app,
-  userData,
-  connectionId,
-  saveKey: async () => void (await save(connectionId)),
-  ids: [first, second],
-})
+
+/** One start of the app, with the flow to its end or to where another start is wanted. */
+async function start(): Promise<{ readonly app: App; readonly end: FlowEnd }> {
+  await flow.prepare?.(userData)
+  const app = open()
+  const known = app.connections.list().find(({ kind }) => kind === 'service')?.id ?? null
+  const save = async (id: string | null): Promise<string> => {
+    const saved = await app.connections.save({ id, name: '', baseUrl, headerPrefix: 'Service', apiKey })
+    if (!saved.ok) throw new Error(saved.error.message)
+    return saved.value.id
+  }
+  const connectionId = known ?? (await save(null))
+  app.begin()
+  const end = await flow.run({
+    app,
+    userData,
+    connectionId,
+    saveKey: async () => void (await save(connectionId)),
+    ids: [first, second],
+  })
+  if (end !== 'start again') return { app, end }
+  await app.close()
+  return start()
+}
+const { app, end } = await start()
 await app.rescue.look()
 
 // Columns of text that are never null.

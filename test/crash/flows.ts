@@ -3,39 +3,14 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as realTime } from 'node:timers/promises'
-import { isUnfinished } from '../../src-main/generations/generation.ts'
 import { getGeneration } from '../../src-main/generations/generation-store.ts'
 import { keptIndexes } from '../../src-main/generations/midi-files.ts'
 import { backUp, listBackups } from '../../src-main/library/backups.ts'
 import { createImports } from '../../src-main/library/imports.ts'
-import { byGeneration } from '../../src-main/library/sound-store.ts'
 import { createFactsService } from '../../src-main/media/facts-service.ts'
-import type { App } from '../faults/app.ts'
-
-export interface FlowWorld {
-  readonly app: App
-  readonly userData: string
-  readonly connectionId: string
-  /** Saves the connection with its key again, as a person does who replaces it. */
-  saveKey(): Promise<void>
-  /** Ids of the flow's intents: the same at each start. */
-  readonly ids: readonly [first: string, second: string]
-}
-export interface FlowEnd {
-  /** What is not as it must be; empty where all is right. */
-  readonly wrong: readonly string[]
-  /** Sounds and other files that the library must have, no others. */
-  readonly sounds: number
-  readonly otherFiles: number
-  /** Whether what was charged and is not here was told to the person. */
-  readonly isTold: boolean
-}
-export interface Flow {
-  /** Charges at the end. An intent without a key may have been taken or not when its answer was lost: then there are two right numbers. */
-  readonly debits: readonly number[]
-  run(world: FlowWorld): Promise<FlowEnd>
-}
+import { endOf, type Flow, type FlowEnd, type FlowWorld, modelOf, over, text } from './flow-world.ts'
+import { LIBRARY_FLOWS } from './library-flows.ts'
+import { tone } from './tone.ts'
 
 export const FLOWS: Readonly<Record<string, Flow>> = {
   create: {
@@ -43,6 +18,14 @@ export const FLOWS: Readonly<Record<string, Flow>> = {
     async run(world) {
       await text(world, world.ids[0], { durationMs: 200, variants: 2 })
       return endOf(world, [world.ids[0]], 2)
+    },
+  },
+  poll: {
+    debits: [1],
+    isSlow: true,
+    async run(world) {
+      await text(world, world.ids[0], { durationMs: 200, variants: 1 })
+      return endOf(world, [world.ids[0]], 1)
     },
   },
   extend: {
@@ -138,37 +121,10 @@ export const FLOWS: Readonly<Record<string, Flow>> = {
       return kept === 3 ? end : { ...end, wrong: [...end.wrong, `${kept} backups`] }
     },
   },
+  ...LIBRARY_FLOWS,
 }
 
 const IMPORTED_HZ = [220, 440, 880]
-
-interface Text {
-  readonly durationMs: number
-  readonly variants: number
-  readonly prompt?: string
-}
-/** A sound from text, waited for. @returns its first sound's id */
-async function text({ app, connectionId }: FlowWorld, id: string, request: Text): Promise<number> {
-  if (getGeneration(app.db, id) === null) {
-    const { prompt = 'a door slams', durationMs, variants } = request
-    const body = {
-      model: await modelOf(app, connectionId, 'text-to-sfx'),
-      duration_ms: durationMs,
-      num_variants: variants,
-      input: { prompt },
-    }
-    const started = await app.generations.start({
-      connectionId,
-      family: 'text-to-sfx',
-      body,
-      generationId: id,
-      quotedCredits: null,
-    })
-    if (!started.ok) throw new Error(started.error.message)
-  }
-  await over(app, id)
-  return byGeneration(app.db, id)[0]?.id ?? 0
-}
 
 /** A sound, then an edit of it: uploaded, sent, fetched. */
 async function edit(world: FlowWorld, family: 'extend' | 'inpaint', part: object): Promise<FlowEnd> {
@@ -187,53 +143,6 @@ async function edit(world: FlowWorld, family: 'extend' | 'inpaint', part: object
   }
   await over(app, ids[1])
   return endOf(world, ids, 2)
-}
-
-async function modelOf(app: App, connectionId: string, family: string): Promise<string> {
-  const models = await app.connections.models(connectionId)
-  if (!models.ok) throw new Error(models.error.message)
-  return models.value.models.find(({ operations }) => family in operations)?.id ?? ''
-}
-
-async function over(app: App, id: string): Promise<void> {
-  while (isUnfinished(app.row(id))) await realTime(5)
-}
-
-/** Every intent done, with so many sounds in all. */
-function endOf({ app }: FlowWorld, ids: readonly string[], sounds: number): FlowEnd {
-  const rows = ids.map((id) => app.row(id))
-  const made = ids.flatMap((id) => app.files(id)).length
-  return {
-    wrong: [
-      ...rows.filter(({ state }) => state !== 'done').map(({ family, state }) => `${family} is ${state}`),
-      ...(made === sounds ? [] : [`${made} of ${sounds} sounds`]),
-    ],
-    sounds,
-    otherFiles: 0,
-    isTold: rows.every(({ state, error }) => state === 'done' || error !== null),
-  }
-}
-
-/** A tenth of a second, mono, 16 bit. */
-function tone(hz: number): Buffer {
-  const rate = 44_100
-  const frames = rate / 10
-  const bytes = Buffer.alloc(44 + frames * 2)
-  bytes.write('RIFF', 0, 'latin1')
-  bytes.writeUInt32LE(36 + frames * 2, 4)
-  bytes.write('WAVEfmt ', 8, 'latin1')
-  bytes.writeUInt32LE(16, 16)
-  bytes.writeUInt16LE(1, 20)
-  bytes.writeUInt16LE(1, 22)
-  bytes.writeUInt32LE(rate, 24)
-  bytes.writeUInt32LE(rate * 2, 28)
-  bytes.writeUInt16LE(2, 32)
-  bytes.writeUInt16LE(16, 34)
-  bytes.write('data', 36, 'latin1')
-  bytes.writeUInt32LE(frames * 2, 40)
-  for (let i = 0; i < frames; i++)
-    bytes.writeInt16LE(Math.round(Math.sin((2 * Math.PI * hz * i) / rate) * 9_000), 44 + i * 2)
-  return bytes
 }
 
 /** SHA-256 of a file, null where there is none. */

@@ -5,11 +5,13 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as realTime } from 'node:timers/promises'
 import type { Sandbox } from '../faults/sandbox.ts'
 import { openSandbox } from '../faults/sandbox.ts'
 import { seeded } from '../faults/seeded.ts'
 import type { FlowReport } from './flow.ts'
 import { FLOWS } from './flows.ts'
+import { makeArchive } from './library-flows.ts'
 
 export interface SweepResult {
   readonly kills: number
@@ -22,19 +24,20 @@ export interface SweepResult {
 
 /**
  * The calls at which it dies, how often a flow enters them (counted with `strace -f` over a whole flow), and whether only those on the
- * sounds' own files count: strace counts by thread, and the database's syncs would always come first.
+ * sounds' own files count: strace counts by thread, and the database's syncs would always come first. Of what it enters hundreds of times each
+ * `step`th is taken.
  */
-const POINTS: readonly Omit<Kill, 'nth'>[] = [
-  { calls: 'fsync,fdatasync', last: 40, isOnSounds: false },
+const POINTS: readonly (Omit<Kill, 'nth'> & { readonly step?: number })[] = [
+  { calls: 'fsync,fdatasync', last: 64, isOnSounds: false },
   { calls: 'fsync,fdatasync', last: 10, isOnSounds: true },
-  { calls: 'link,linkat,rename,renameat,renameat2', last: 2, isOnSounds: false },
-  { calls: 'unlink,unlinkat', last: 4, isOnSounds: false },
-  { calls: 'connect', last: 4, isOnSounds: false },
-  { calls: 'pwrite64', last: 90, isOnSounds: false },
+  { calls: 'link,linkat,rename,renameat,renameat2', last: 11, isOnSounds: false },
+  { calls: 'unlink,unlinkat', last: 12, isOnSounds: false },
+  { calls: 'connect', last: 6, isOnSounds: false },
+  { calls: 'pwrite64', last: 450, step: 5, isOnSounds: false },
 ]
 /** Every point once, in order; those after the last begin again. */
-const WALK: readonly Kill[] = POINTS.flatMap((point) =>
-  Array.from({ length: point.last }, (_, index) => ({ ...point, nth: index + 1 })),
+const WALK: readonly Kill[] = POINTS.flatMap(({ step = 1, ...point }) =>
+  Array.from({ length: Math.ceil(point.last / step) }, (_, index) => ({ ...point, nth: index * step + 1 })),
 )
 /** Starts that a flow may take: each is killed at a later call at the latest. */
 const STARTS_MAX = 60
@@ -48,8 +51,9 @@ export async function sweep(options: {
 }): Promise<SweepResult> {
   const { kills: wanted, seed, print = () => {} } = options
   const random = seeded(seed)
-  const sandbox = await openSandbox()
+  const [sandbox, slow] = [await openSandbox(), await openSlowSandbox()]
   const folder = mkdtempSync(join(tmpdir(), 'foleyroom-crash-'))
+  await makeArchive(folder)
   const total = { kills: 0, flows: 0, started: 0, doubleCharges: 0, lost: 0 }
   const complaints: string[] = []
   const names = Object.keys(FLOWS)
@@ -62,7 +66,13 @@ export async function sweep(options: {
       point += 1
       const name = names[total.started % names.length] ?? 'create'
       total.started += 1
-      const flow = await runFlow({ name, sandbox, folder, first, random })
+      const flow = await runFlow({
+        name,
+        sandbox: FLOWS[name]?.isSlow === true ? slow.sandbox : sandbox,
+        folder,
+        first,
+        random,
+      })
       total.kills += flow.kills
       total.flows += 1
       if (flow.debits > Math.max(...(FLOWS[name]?.debits ?? [1]))) total.doubleCharges += 1
@@ -74,11 +84,41 @@ export async function sweep(options: {
   try {
     await Promise.all([worker(), worker()])
   } finally {
+    await slow.close()
     await sandbox.close()
     rmSync(folder, { recursive: true, force: true })
   }
   const { started: _, ...counted } = total
   return { ...counted, complaints }
+}
+
+/** Longer than a create waits, by the service's clock. */
+const SLOW_RUN_MS = 6_000
+/** Of the service's time in a tenth of a second. */
+const SLOW_STEP_MS = 1_000
+
+/** A service whose jobs are not done while a create waits. Its clock runs fast, so that nobody else waits for them. */
+async function openSlowSandbox(): Promise<{
+  readonly sandbox: Sandbox
+  readonly close: () => Promise<void>
+}> {
+  const sandbox = await openSandbox()
+  await sandbox.pace({ run_ms: SLOW_RUN_MS })
+  let isClosing = false
+  const clock = (async () => {
+    while (!isClosing) {
+      await realTime(100)
+      await sandbox.advance(SLOW_STEP_MS)
+    }
+  })()
+  return {
+    sandbox,
+    async close() {
+      isClosing = true
+      await clock
+      await sandbox.close()
+    },
+  }
 }
 
 interface Kill {

@@ -7,50 +7,18 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { openLibraryDatabase } from '../../src-main/library/database.ts'
 import { MIGRATIONS } from '../../src-main/library/migrations/index.ts'
 import { libraryStats } from '../../src-main/library/sound-rows.ts'
+import { makeFirstLibrary } from './first-library.ts'
 import { runTraced, whyNoTrace } from './traced.ts'
 
 const SCRIPT = join(import.meta.dirname, 'open-library.ts')
 const TIMEOUT_MS = 120_000
 const noTrace = whyNoTrace()
 
-/** A library as the first version of the app left it, with a sound in it. */
 function firstLibrary(): string {
   const folder = mkdtempSync(join(tmpdir(), 'foleyroom-migration-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const path = join(folder, 'library.db')
-  const opened = openLibraryDatabase(path, MIGRATIONS.slice(0, 1))
-  if (!opened.ok) throw new Error(opened.error.message)
-  const { driver } = opened.value
-  const facts: Readonly<Record<string, string | number>> = {
-    uid: 'uid-1',
-    origin: 'imported',
-    relative_path: '2026/11/door.wav',
-    bytes: 1_000,
-    sha256: '0'.repeat(64),
-    name: 'Door',
-    format: 'wav',
-    sample_rate: 44_100,
-    channels: 1,
-    duration_ms: 1_000,
-    created_at_ms: 1_790_000_000_000,
-  }
-  const columns = driver.pragma('table_info(sounds)') as readonly {
-    readonly name: string
-    readonly notnull: number
-    readonly dflt_value: unknown
-    readonly type: string
-    readonly pk: number
-  }[]
-  const filled = columns.filter(
-    ({ name, notnull, dflt_value, pk }) =>
-      name in facts || (notnull === 1 && dflt_value === null && pk === 0),
-  )
-  driver
-    .prepare(
-      `INSERT INTO sounds (${filled.map(({ name }) => name).join(', ')}) VALUES (${filled.map(() => '?').join(', ')})`,
-    )
-    .run(filled.map(({ name, type }) => facts[name] ?? (type === 'TEXT' ? '' : 0)))
-  opened.value.close()
+  makeFirstLibrary(path, { relativePath: '2026/11/door.wav', bytes: 1_000, sha256: '0'.repeat(64) })
   return path
 }
 
