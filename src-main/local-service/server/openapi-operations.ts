@@ -37,11 +37,50 @@ export const NAMED_SCHEMAS = {
 
 export type SchemaName = keyof typeof NAMED_SCHEMAS
 
-/** Fields that clients read tolerantly and that this service always sends, though they may be null. */
-export const ALWAYS_SENT: ReadonlyMap<unknown, readonly string[]> = new Map<unknown, readonly string[]>([
-  [contract.ErrorEnvelope.shape.error, ['param', 'request_id']],
-  [contract.Account, ['email', 'recovery_action', 'recovery_url', 'provisioning_deadline']],
-])
+/** What this service promises of an object beyond what clients may count on: they read tolerantly. */
+export interface Promises {
+  /** Fields that are there in every answer. */
+  readonly sent?: readonly string[]
+  /** Fields that are never null where they are there. */
+  readonly notNull?: readonly string[]
+}
+
+const PLANNED_FIELDS = [
+  ...['label', 'start_ms', 'end_ms', 'category', 'sound_start_ms', 'sound_end_ms'],
+  ...['credits', 'variants_requested'],
+]
+
+const TRANSCRIPTION_NOT_NULL = [
+  ...['midi_url', 'midi', 'musicxml_url', 'tempo_map', 'timing', 'rhythm', 'instruments', 'model'],
+  ...['musicxml_optimized', 'score_bundle_url', 'score_manifest_url', 'score_pdfs', 'duration_ms'],
+]
+
+/** By component, or by the field of a component whose object it is: `ErrorEnvelope.error`. */
+export const PROMISES: Readonly<Record<string, Promises>> = {
+  Account: { sent: ['email', 'recovery_action', 'recovery_url', 'provisioning_deadline'] },
+  'ErrorEnvelope.error': { sent: ['param', 'request_id'], notNull: ['request_id', 'credit_recovery'] },
+  InstrumentDetection: { sent: ['detector_revision'], notNull: ['detector_revision'] },
+  Job: { sent: ['seed'], notNull: ['seed'] },
+  Model: { sent: ['stems', 'controls'] },
+  Operation: { sent: ['num_variants', 'controls'] },
+  Output: { sent: [...PLANNED_FIELDS, 'gain_db', 'generation_id'], notNull: ['credits'] },
+  PlannedOutput: { sent: PLANNED_FIELDS, notNull: ['credits'] },
+  TranscriptionAccepted: { sent: ['job_url', 'estimated_ms'], notNull: ['job_url', 'estimated_ms'] },
+  TranscriptionPoll: { notNull: ['progress_percent', 'estimated_ms', 'result', 'error'] },
+  'TranscriptionPoll.result': { notNull: TRANSCRIPTION_NOT_NULL },
+  'TranscriptionPoll.error': { sent: ['retryable'], notNull: ['retryable'] },
+  TranscriptionPreflight: { sent: ['estimated_ms'], notNull: ['estimated_ms', 'credit_recovery'] },
+  TranscriptionResult: {
+    sent: [
+      ...['midi_url', 'musicxml_url', 'tempo_map', 'timing', 'rhythm', 'instruments', 'model'],
+      ...['musicxml_optimized', 'duration_ms', 'credits'],
+    ],
+    notNull: TRANSCRIPTION_NOT_NULL,
+  },
+  'TranscriptionResult.timing': { sent: ['requested', 'applied'], notNull: ['fallback_reason'] },
+  'TranscriptionResult.rhythm': { sent: ['bpm', 'time_signature'], notNull: ['bpm', 'time_signature'] },
+  Variant: { sent: ['files'] },
+}
 
 export interface OperationText {
   readonly tag: string

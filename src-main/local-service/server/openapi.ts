@@ -16,10 +16,11 @@ import {
   WAIT_SECONDS_MIN,
 } from '../../contract/index.ts'
 import {
-  ALWAYS_SENT,
   NAMED_SCHEMAS,
   OPERATIONS,
   type OperationText,
+  PROMISES,
+  type Promises,
   type SchemaName,
 } from './openapi-operations.ts'
 
@@ -192,15 +193,44 @@ function componentSchemas(): Record<string, object> {
   const { schemas } = z.toJSONSchema(registry, {
     io: 'input',
     uri: (id) => `#/components/schemas/${id}`,
-    override({ zodSchema, jsonSchema }) {
-      sayDefault(jsonSchema)
-      const sent = ALWAYS_SENT.get(zodSchema)
-      if (sent) jsonSchema.required = [...(jsonSchema.required ?? []), ...sent]
-    },
+    override: ({ jsonSchema }) => sayDefault(jsonSchema),
   })
-  return Object.fromEntries(
+  const components: Record<string, JsonSchema> = Object.fromEntries(
     Object.entries(schemas).map(([id, { $schema: _dialect, $id: _id, ...schema }]) => [id, schema]),
   )
+  for (const [place, promise] of Object.entries(PROMISES)) promiseMore(objectAt(components, place), promise)
+  return components
+}
+
+type JsonSchema = z.core.JSONSchema.BaseSchema
+
+/** The object of a component, or of one of its fields. */
+function objectAt(components: Readonly<Record<string, JsonSchema>>, place: string): JsonSchema {
+  const [id = '', field] = place.split('.')
+  const component = components[id]
+  const inner = field === undefined ? component : withoutNull(component?.properties?.[field])
+  if (typeof inner !== 'object' || !inner.properties) throw new Error(`there is no object at ${place}`)
+  return inner
+}
+
+/** Names fields that are always sent, and takes null away from those that never are. */
+function promiseMore(object: JsonSchema, { sent = [], notNull = [] }: Promises): void {
+  object.required = [...new Set([...(object.required ?? []), ...sent])]
+  for (const field of notNull) {
+    const schema = withoutNull(object.properties?.[field])
+    if (schema === undefined) throw new Error(`there is no field ${field}`)
+    object.properties = { ...object.properties, [field]: schema }
+  }
+}
+
+/** A schema that took null, without it. */
+function withoutNull(schema: JsonSchema | boolean | undefined): JsonSchema | undefined {
+  if (typeof schema !== 'object') return undefined
+  const { anyOf, type } = schema
+  if (Array.isArray(type)) return { ...schema, type: type.find((name) => name !== 'null') }
+  const others = anyOf?.filter((each) => typeof each !== 'object' || each.type !== 'null')
+  const [only] = others ?? []
+  return others?.length === 1 && typeof only === 'object' ? only : schema
 }
 
 /** A default stands in words: generators of clients take a field that has one for a field that has to be sent. */
