@@ -46,7 +46,8 @@ try {
     await app.evaluate(({ dialog }, chosen) => {
       dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [chosen] })
     }, clip)
-    await page.keyboard.press('Control+2')
+    page.setDefaultTimeout(300_000)
+    await page.getByRole('navigation', { name: 'Views' }).getByText('Video').click()
     await page.getByRole('button', { name: 'Choose a clip…' }).click()
     const view = page.getByRole('main', { name: 'Video long.webm' })
     await view.getByText(/640 × 360/).waitFor()
