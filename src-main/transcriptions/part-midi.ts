@@ -18,17 +18,44 @@ export function partMidi(whole: Uint8Array | null, document: NotesDocument, inst
   return (whole === null ? null : cutOut(whole, document, instrument)) ?? written(document, instrument)
 }
 
-/** Null where no track is this part beyond doubt. Keeps tempo, meter, bends and controllers. */
+/** Null where no track is this part beyond doubt. The track is taken byte by byte, with its bends and controllers, behind the one of tempo and meter. */
 function cutOut(whole: Uint8Array, document: NotesDocument, instrument: string): Uint8Array | null {
-  const midi = new Midi(whole)
+  const { tracks } = new Midi(whole)
   const count = document.notes.filter((note) => note.instrument === instrument).length
-  const fitting = midi.tracks.filter(
+  const fitting = tracks.filter(
     (track) => track.notes.length === count && (track.channel === DRUM_CHANNEL) === (instrument === DRUMS),
   )
   const [only] = fitting
   if (only === undefined || fitting.length > 1) return null
-  midi.tracks = [only]
-  return midi.toArray()
+  const chunks = trackChunks(whole)
+  // The reader of MIDI leaves out a first track in which nothing sounds.
+  const track = chunks[tracks.indexOf(only) + chunks.length - tracks.length]
+  const [conductor] = chunks
+  if (track === undefined || conductor === undefined) return null
+  if (track === conductor) return chunks.length === 1 ? whole : null
+  const header = Uint8Array.from(whole.subarray(0, HEADER_BYTES))
+  // Type 1, two tracks; how ticks are counted stays.
+  header.set([0, 1, 0, 2], TYPE_OFFSET)
+  return Buffer.concat([header, conductor, track])
+}
+
+/** Of a header: its name, its length, then type and number of tracks. */
+const HEADER_BYTES = 14
+const TYPE_OFFSET = 8
+const CHUNK_HEAD_BYTES = 8
+
+/** The tracks of a file, their heads with them. */
+function trackChunks(whole: Uint8Array): Uint8Array[] {
+  const view = new DataView(whole.buffer, whole.byteOffset, whole.byteLength)
+  const chunks: Uint8Array[] = []
+  let at = CHUNK_HEAD_BYTES + view.getUint32(4)
+  while (at + CHUNK_HEAD_BYTES <= whole.length) {
+    const end = at + CHUNK_HEAD_BYTES + view.getUint32(at + 4)
+    if (Buffer.from(whole.subarray(at, at + 4)).toString('latin1') === 'MTrk')
+      chunks.push(whole.subarray(at, end))
+    at = end
+  }
+  return chunks
 }
 
 function written(document: NotesDocument, instrument: string): Uint8Array {

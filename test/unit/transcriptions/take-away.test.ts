@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import toneMidi from '@tonejs/midi'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { NotesDocument } from '../../../src-main/bridge/transcriptions.ts'
+import { PPQ, writeMidi } from '../../../src-main/local-service/transcription/files/midi-file.ts'
 import { engravePage, onePart } from '../../../src-main/media/engrave.ts'
 import { notesFile } from '../../../src-main/transcriptions/notes-file.ts'
 import { partMidi, partsOf } from '../../../src-main/transcriptions/part-midi.ts'
@@ -50,21 +51,35 @@ describe('one part as MIDI', () => {
   })
 
   it('is cut out of the service’s own file where a track is that part beyond doubt, its bends with it', () => {
-    const whole = new Midi()
-    const piano = whole.addTrack()
-    piano.instrument.number = 4
-    for (const time of [0, 1]) piano.addNote({ midi: 60, time, duration: 0.5 })
-    piano.addPitchBend({ time: 0.2, value: 0.5 })
-    const drums = whole.addTrack()
-    drums.channel = 9
-    drums.addNote({ midi: 36, time: 0.5, duration: 0.1 })
-    const cut = new Midi(partMidi(whole.toArray(), document, 'acoustic_piano'))
-    expect(cut.tracks.filter(({ notes }) => notes.length > 0)).toHaveLength(1)
-    expect(cut.tracks.flatMap(({ pitchBends }) => pitchBends)).toHaveLength(1)
+    const note = (pitch: number, beat: number) => ({
+      pitch,
+      velocity: 80,
+      startTicks: beat * PPQ,
+      endTicks: beat * PPQ + 240,
+    })
+    const song = {
+      tempos: [{ ticks: 0, bpm: 90 }],
+      meters: [{ ticks: 0, numerator: 3, denominator: 4 }],
+      parts: [
+        { name: 'Kit', program: 0, channel: 9, notes: [note(36, 1)] },
+        {
+          name: 'Keys',
+          program: 4,
+          channel: 0,
+          notes: [note(60, 0), note(60, 2)],
+          bends: [{ ticks: 96, cents: 100 }],
+        },
+      ],
+    }
+    const cut = new Midi(partMidi(writeMidi(song), document, 'acoustic_piano'))
+    expect(cut.header.tempos.map(({ bpm }) => Math.round(bpm))).toEqual([90])
+    expect(cut.tracks.map(({ name, notes }) => [name, notes.length])).toEqual([['Keys', 2]])
+    // Half a turn: a semitone of the two that are a whole one.
+    expect(cut.tracks.flatMap(({ pitchBends }) => pitchBends.map(({ value }) => value))).toEqual([0.5])
     // Two tracks that could be it: the notes themselves are written.
-    const twin = whole.addTrack()
-    for (const time of [0, 1]) twin.addNote({ midi: 70, time, duration: 0.5 })
-    const written = new Midi(partMidi(whole.toArray(), document, 'acoustic_piano'))
+    const twin = { name: 'Twin', program: 4, channel: 1, notes: [note(70, 0), note(70, 2)] }
+    const both = writeMidi({ ...song, parts: [...song.parts, twin] })
+    const written = new Midi(partMidi(both, document, 'acoustic_piano'))
     expect(written.tracks.flatMap(({ notes }) => notes.map(({ midi }) => midi))).toEqual([60, 64])
   })
 
@@ -107,7 +122,7 @@ const part = (id: string, pitches: readonly string[]): string =>
 const SCORE = `<?xml version="1.0" encoding="UTF-8"?>
 <score-partwise version="4.0"><part-list><score-part id="P1"><part-name>Violin</part-name></score-part><score-part id="P2"><part-name>Cello</part-name></score-part></part-list>${part('P1', ['C', 'D', 'E', 'F'])}${part('P2', ['G', 'A', 'B', 'C'])}</score-partwise>`
 
-describe('a page of the score', () => {
+describe('a page of the score', { timeout: 60_000 }, () => {
   const path = join(folder, 'score.musicxml')
   writeFileSync(path, SCORE)
 
