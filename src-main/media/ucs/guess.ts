@@ -74,7 +74,9 @@ export function categoryFor(told: Told): UcsCategory {
 export function guessCategory(text: string): UcsCategory | null {
   const words = wordsOf(text)
   let best: { readonly score: number; readonly entry: UcsEntry } | null = null
+  const met = new Set([...words.keys()].flatMap((word) => CANDIDATES_BY_WORD.get(word) ?? []))
   for (const entry of CANDIDATES) {
+    if (!met.has(entry)) continue
     const score = scoreOf(entry, words)
     if (score >= LEAST && (best === null || score > best.score)) best = { score, entry: entry.entry }
   }
@@ -107,6 +109,16 @@ const CANDIDATES: readonly Candidate[] = UCS_ENTRIES.map((entry) => ({
   signs: entry.signs.map((sign) => sign.map(stem)),
   topicWeight: MATERIALS.has(entry.category) ? MATERIAL : TOPIC,
 }))
+
+/** Only those that share a word with a text can fit it. */
+const CANDIDATES_BY_WORD = new Map<string, Candidate[]>()
+for (const candidate of CANDIDATES) {
+  for (const word of [...candidate.topics, ...candidate.hints, ...candidate.signs.flat()]) {
+    const known = CANDIDATES_BY_WORD.get(word)
+    if (known === undefined) CANDIDATES_BY_WORD.set(word, [candidate])
+    else known.push(candidate)
+  }
+}
 
 function scoreOf({ entry, topics, hints, signs, topicWeight }: Candidate, words: Words): number {
   const topic = heaviest(topics.map((each) => valued(words.get(each), topicWeight)))

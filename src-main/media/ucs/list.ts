@@ -78,22 +78,20 @@ export const ucsById = (catId: string): UcsCategory | null => BY_ID.get(catId.tr
 export const ucsByNames = (category: string, subcategory: string): UcsCategory | null =>
   BY_NAMES.get(`${category.trim().toUpperCase()}\n${subcategory.trim().toUpperCase()}`) ?? null
 
-/** What a person looks for: each word begins the id, or a word of names, topics, hints or signs. Ids first, then names. */
+/** What a person looks for: each word is, or begins, the id, a word of the names, or one that means it; the closest first. */
 export function findUcs(text: string, limit: number): readonly UcsCategory[] {
   const wanted = text.toLowerCase().split(/\s+/u).filter(Boolean)
   const ranked = UCS_ENTRIES.flatMap((entry) => {
-    const id = entry.catId.toLowerCase()
-    const names = `${entry.category} ${entry.subcategory}`.toLowerCase().split(/[\s&]+/u)
-    const others = [...entry.topics, ...entry.hints, ...entry.signs.flat()]
-    const ranks = wanted.map((word) =>
-      id.startsWith(word)
-        ? 0
-        : names.some((name) => name.startsWith(word))
-          ? 1
-          : others.some((other) => other.startsWith(word))
-            ? 2
-            : 3,
-    )
+    const named = [
+      entry.catId.toLowerCase(),
+      ...`${entry.category} ${entry.subcategory}`.toLowerCase().split(/[\s&]+/u),
+    ]
+    const meant = [...entry.topics, ...entry.hints, ...entry.signs.flat()]
+    const ranks = wanted.map((word) => {
+      if (named.includes(word)) return 0
+      if (named.some((name) => name.startsWith(word))) return 1
+      return meant.some((other) => other.startsWith(word)) ? 2 : 3
+    })
     if (ranks.includes(3)) return []
     return [{ entry, rank: ranks.reduce<number>((sum, each) => sum + each, 0) }]
   })

@@ -1,7 +1,7 @@
 // The category of the inspected sound in the Universal Category System: guessed, or chosen by a few letters, for the whole selection.
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Command as Cmdk } from 'cmdk'
-import { useState } from 'react'
+import { type KeyboardEvent, useState } from 'react'
 import { bridge, type UcsCategory } from '../../bridge.ts'
 import palette from '../../commands/palette.module.css'
 import { Button } from '../../components/button.tsx'
@@ -42,10 +42,9 @@ interface Props {
 export function ChooseCategory({ soundIds, onClose }: Props) {
   const act = useAct()
   const [text, setText] = useState('')
-  const { data: found } = useQuery({
-    ...ucsCategories(text.trim(), SHOWN),
-    placeholderData: keepPreviousData,
-  })
+  const client = useQueryClient()
+  const search = ucsCategories(text.trim(), SHOWN)
+  const { data: found, isPlaceholderData } = useQuery({ ...search, placeholderData: keepPreviousData })
   const [first = 0] = soundIds
   const { data: current } = useQuery(soundCategory(first))
   const choose = (chosen: UcsCategory | null): void => {
@@ -54,9 +53,15 @@ export function ChooseCategory({ soundIds, onClose }: Props) {
     )
     onClose()
   }
+  // Who types faster than is read means what was typed, not what is still shown.
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key !== 'Enter' || !isPlaceholderData) return
+    event.preventDefault()
+    void client.fetchQuery(search).then(([best]) => best !== undefined && choose(best))
+  }
   return (
     <Dialog title={words.title} isTitleHidden onClose={onClose}>
-      <Cmdk label={words.title} className={palette.palette} shouldFilter={false} loop>
+      <Cmdk label={words.title} className={palette.palette} shouldFilter={false} loop onKeyDown={onKeyDown}>
         <Cmdk.Input
           autoFocus
           placeholder={words.chooseFor(soundIds.length)}

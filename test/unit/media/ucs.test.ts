@@ -39,6 +39,7 @@ describe('the list of the Universal Category System', () => {
     expect(findUcs('doorw', 5)[0]?.catId).toBe('DOORWood')
     expect(findUcs('door wood', 5)[0]?.catId).toBe('DOORWood')
     expect(findUcs('forest', 5)[0]?.catId).toBe('AMBForst')
+    expect(findUcs('birdsong', 5).map(({ catId }) => catId)).toEqual(['AMBBird', 'BIRDSong'])
     expect(findUcs('cello', 5)[0]?.catId).toBe('MUSCStr')
     expect(findUcs('', 200)).toHaveLength(200)
     expect(findUcs('xyzzy', 5)).toEqual([])
