@@ -11,6 +11,7 @@ import { useWindow } from '../../window-state.ts'
 import { outcomeText } from '../../wording/errors.ts'
 import { isInFlight, percent, progressText, standingOf } from '../../wording/generations.ts'
 import { grouped } from '../../wording/numbers.ts'
+import { texts } from '../../wording/texts.ts'
 import { clock, spokenLength } from '../../wording/times.ts'
 import { useWayOn } from '../create/use-way-on.ts'
 import styles from './activity.module.css'
@@ -92,20 +93,21 @@ function Doing({ job }: { job: GenerationView }) {
     return (
       <span className={styles.do}>
         <Button weight="link" onClick={() => void act(bridge.generations.cancel({ generationId: job.id }))}>
-          Drop
+          {texts.activity.drop}
         </Button>
       </span>
     )
   }
-  if (job.state === 'accepted') {
+  if (job.state === 'accepted' || job.state === 'sending') {
+    const { stopWaiting, stopWaitingAccepted, stopWaitingSent } = texts.activity
     return (
       <span className={styles.do}>
         <Button
           weight="link"
-          title="The service goes on: what it finishes within a day is fetched all the same"
+          title={job.state === 'accepted' ? stopWaitingAccepted : stopWaitingSent}
           onClick={() => void act(bridge.generations.stopWaiting({ generationId: job.id }))}
         >
-          Stop waiting
+          {stopWaiting}
         </Button>
       </span>
     )
@@ -121,7 +123,7 @@ function Doing({ job }: { job: GenerationView }) {
           state.selection.set((now) => ({ ...now, ids: new Set(job.soundIds) }))
         }}
       >
-        Show
+        {texts.activity.show}
       </Button>
       <span>{clock(job.finishedAtMs ?? job.createdAtMs)}</span>
     </span>
@@ -140,13 +142,15 @@ function FailedRow({ job }: { job: GenerationView }) {
         <p className={styles.detail}>{outcomeText(job)}</p>
         <p className={styles.id}>
           <span>{job.error?.code ?? progressText(job)}</span>
-          {job.error?.requestId !== undefined && <CopyText text={job.error.requestId} what="request id" />}
+          {job.error?.requestId !== undefined && (
+            <CopyText text={job.error.requestId} what={texts.activity.requestId} />
+          )}
         </p>
       </div>
       <span className={styles.do}>
         {wayOn !== null && <Button onClick={wayOn.run}>{wayOn.title}</Button>}
         <Button onClick={() => void act(bridge.generations.dismiss({ generationId: job.id }))}>
-          Dismiss
+          {texts.activity.dismiss}
         </Button>
       </span>
     </article>

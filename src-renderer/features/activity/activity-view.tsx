@@ -8,7 +8,7 @@ import { TitleBarEnd } from '../../frame/account.tsx'
 import frame from '../../frame/frame.module.css'
 import { useWindow } from '../../window-state.ts'
 import { errorSentence } from '../../wording/errors.ts'
-import { counted } from '../../wording/numbers.ts'
+import { texts } from '../../wording/texts.ts'
 import styles from './activity.module.css'
 import { ActivityRow } from './activity-row.tsx'
 import { activityGroups, chargedToday, summary } from './groups.ts'
@@ -26,12 +26,12 @@ export function ActivityView() {
   const charged = chargedToday(groups)
   const error = current.error ?? recent.error
   return (
-    <main className={frame.view} aria-label="Activity">
+    <main className={frame.view} aria-label={texts.activity.title}>
       <header className={frame.top}>
-        <h1>Activity</h1>
+        <h1>{texts.activity.title}</h1>
         <span className={frame.meta} role="status">
           {isRead && summary(groups)}
-          {charged > 0 && `, ${counted(charged, 'credit')} charged`}
+          {charged > 0 && `, ${texts.activity.chargedSoFar(charged)}`}
         </span>
         <TitleBarEnd />
       </header>
@@ -40,10 +40,10 @@ export function ActivityView() {
         <div className={styles.body} tabIndex={0}>
           {error !== null && !isRead && (
             <div className={styles.empty} role="alert">
-              <h2>Activity cannot be read</h2>
+              <h2>{texts.activity.unreadable}</h2>
               <p>{errorSentence(errorOf(error))}</p>
               <Button onClick={() => void Promise.all([current.refetch(), recent.refetch()])}>
-                Read it again
+                {texts.activity.readAgain}
               </Button>
             </div>
           )}
@@ -74,15 +74,16 @@ export function ActivityView() {
 
 function Empty() {
   const { view } = useWindow()
+  const { nothingTitle, nothingText } = texts.activity
   return (
     <div className={styles.empty}>
-      <h2>Nothing in flight</h2>
+      <h2>{nothingTitle}</h2>
       <p>
-        What you generate runs here, and goes on when the window is closed. Describe a sound in the{' '}
+        {nothingText.before}{' '}
         <Button weight="link" onClick={() => view.set('library')}>
-          Library
+          {nothingText.library}
         </Button>{' '}
-        to begin.
+        {nothingText.after}
       </p>
     </div>
   )

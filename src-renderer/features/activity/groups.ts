@@ -1,6 +1,7 @@
 // Sorts generations into the groups of Activity: first what needs a decision, last what is done today.
 import type { GenerationView } from '../../bridge.ts'
 import { type Standing, standingOf } from '../../wording/generations.ts'
+import { texts } from '../../wording/texts.ts'
 import { startOfDay } from '../../wording/times.ts'
 
 export interface ActivityGroup {
@@ -9,13 +10,6 @@ export interface ActivityGroup {
   readonly jobs: readonly GenerationView[]
 }
 
-const TITLES: Readonly<Record<Standing, string>> = {
-  unknown: 'Needs a decision',
-  running: 'Running',
-  waiting: 'Waiting',
-  failed: 'Failed',
-  done: 'Done today',
-}
 const ORDER: readonly Standing[] = ['unknown', 'running', 'waiting', 'failed', 'done']
 
 /**
@@ -35,22 +29,16 @@ export function activityGroups(
   const all = [...current, ...done]
   return ORDER.map((standing) => ({
     standing,
-    title: TITLES[standing],
+    title: texts.activity.groups[standing],
     jobs: all.filter((job) => standingOf(job) === standing),
   })).filter((group) => group.jobs.length > 0)
 }
 
 /** "4 running, 3 waiting, 2 failed", or that nothing is. */
 export function summary(groups: readonly ActivityGroup[]): string {
-  const words: Readonly<Record<Standing, string>> = {
-    unknown: 'to decide',
-    running: 'running',
-    waiting: 'waiting',
-    failed: 'failed',
-    done: 'done today',
-  }
-  const parts = groups.map((group) => `${group.jobs.length} ${words[group.standing]}`)
-  return parts.length === 0 ? 'nothing in flight' : parts.join(', ')
+  const { counts, nothing } = texts.activity
+  const parts = groups.map((group) => `${group.jobs.length} ${counts[group.standing]}`)
+  return parts.length === 0 ? nothing : parts.join(', ')
 }
 
 /** Credits charged for what is in the groups. */

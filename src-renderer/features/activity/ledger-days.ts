@@ -1,16 +1,12 @@
 // The ledger's days for drawing: every day of the span, its charges by kind; entries by day. Pure.
 import type { DayCharge, LedgerEntryView } from '../../bridge.ts'
+import { texts } from '../../wording/texts.ts'
 
-const FAMILY_WORDS: Readonly<Record<string, string>> = {
-  'text-to-sfx': 'text',
-  'video-to-sfx': 'video',
-  'audio-to-midi': 'MIDI',
-  extend: 'extend',
-  inpaint: 'repair',
-}
 /** The service's own word where it is unknown to us. */
-export const familyWord = (family: string): string =>
-  (Object.hasOwn(FAMILY_WORDS, family) ? FAMILY_WORDS[family] : undefined) ?? family
+export function familyWord(family: string): string {
+  const words: Readonly<Record<string, string>> = texts.activity.families
+  return (Object.hasOwn(words, family) ? words[family] : undefined) ?? family
+}
 
 /** Kinds that are told apart in the chart, from the bottom. */
 export type ChargeKind = 'sound' | 'video' | 'midi'
@@ -54,11 +50,11 @@ export function barsOf(
   return bars
 }
 
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 /** "19 Nov". */
 export function dayTitle(day: string): string {
   const [, month = '1', date = '1'] = day.split('-')
-  return `${Number(date)} ${MONTHS[Number(month) - 1] ?? ''}`
+  const { months, date: dated } = texts.activity.money
+  return dated(Number(date), months[Number(month) - 1] ?? '')
 }
 
 export interface LedgerDay {

@@ -9,7 +9,8 @@ import { ledgerDays, ledgerEntries, ledgerTotals, moneyToday } from '../../data/
 import { useAct } from '../../data/use-act.ts'
 import { useNow } from '../../data/use-now.ts'
 import { errorSentence } from '../../wording/errors.ts'
-import { counted, grouped } from '../../wording/numbers.ts'
+import { grouped, NONE } from '../../wording/numbers.ts'
+import { texts } from '../../wording/texts.ts'
 import { clock, startOfDay } from '../../wording/times.ts'
 import styles from './activity.module.css'
 import { barsOf, dayTitle, familyWord, groupByDay } from './ledger-days.ts'
@@ -20,6 +21,7 @@ const DAY_MS = 86_400_000
 const LISTED = 100
 
 export function MoneyPanel() {
+  const words = texts.activity.money
   const nowMs = useNow()
   const act = useAct()
   const [days, setDays] = useState<(typeof SPANS)[number]>(14)
@@ -30,16 +32,16 @@ export function MoneyPanel() {
   const charges = useQuery(ledgerDays(span))
   const perDay = today.data?.budget.perDayCredits ?? null
   return (
-    <aside className={styles.ledgerPanel} aria-label="Credits">
+    <aside className={styles.ledgerPanel} aria-label={words.panel}>
       {today.error !== null && <p role="alert">{errorSentence(errorOf(today.error))}</p>}
       {today.data !== undefined && <Today today={today.data} />}
       <section>
         <h2>
-          By day
+          {words.byDay}
           <Segmented
-            label="Days shown"
+            label={words.daysShown}
             value={days}
-            options={SPANS.map((value) => ({ value, label: value === 14 ? '14 days' : String(value) }))}
+            options={SPANS.map((value) => ({ value, label: words.days(value) }))}
             onChange={setDays}
           />
         </h2>
@@ -47,14 +49,14 @@ export function MoneyPanel() {
       </section>
       <Ledger span={span} by={by} nowMs={nowMs} />
       <footer>
-        <span>By</span>
+        <span>{words.by}</span>
         <Segmented
-          label="Ledger by"
+          label={words.ledgerBy}
           value={by}
           options={[
-            { value: 'day', label: 'Day' },
-            { value: 'model', label: 'Model' },
-            { value: 'family', label: 'Family' },
+            { value: 'day', label: words.groups.day },
+            { value: 'model', label: words.groups.model },
+            { value: 'family', label: words.groups.family },
           ]}
           onChange={setBy}
         />
@@ -62,11 +64,11 @@ export function MoneyPanel() {
           weight="link"
           onClick={() =>
             void act(bridge.money.exportCsv(span), (written) =>
-              written === null ? null : `${written.fileName} written`,
+              written === null ? null : words.written(written.fileName),
             )
           }
         >
-          Export CSV
+          {words.exportCsv}
         </Button>
       </footer>
     </aside>
@@ -74,6 +76,7 @@ export function MoneyPanel() {
 }
 
 function Today({ today }: { today: MoneyToday }) {
+  const words = texts.activity.money
   const [isChanging, setChanging] = useState(false)
   const { budget, chargedCredits, reservedCredits } = today
   const bound = budget.perDayCredits
@@ -82,13 +85,13 @@ function Today({ today }: { today: MoneyToday }) {
   return (
     <section className={styles.today}>
       <p className={styles.spent}>
-        <b>{grouped(chargedCredits)}</b> {chargedCredits === 1 ? 'credit' : 'credits'} spent today
+        <b>{grouped(chargedCredits)}</b> {words.spentToday(chargedCredits)}
       </p>
       {bound !== null && (
         <span
           className={styles.budget}
           role="img"
-          aria-label={`${grouped(chargedCredits)} spent and ${grouped(reservedCredits)} reserved of ${grouped(bound)} credits`}
+          aria-label={words.bar(grouped(chargedCredits), grouped(reservedCredits), grouped(bound))}
         >
           <i style={{ width: `${part(chargedCredits)}%` }} />
           <i
@@ -98,13 +101,13 @@ function Today({ today }: { today: MoneyToday }) {
         </span>
       )}
       <p>
-        <span>{grouped(reservedCredits)} more reserved by jobs</span>
-        {bound !== null && <em>of {grouped(bound)}</em>}
+        <span>{words.reserved(grouped(reservedCredits))}</span>
+        {bound !== null && <em>{words.ofBound(grouped(bound))}</em>}
       </p>
       <p>
         <span>{boundsText(budget)}</span>
         <Button weight="link" aria-expanded={isChanging} onClick={() => setChanging(!isChanging)}>
-          {isChanging ? 'Done' : 'Change'}
+          {isChanging ? words.done : words.change}
         </Button>
       </p>
       {isChanging && <Bounds today={today} />}
@@ -113,14 +116,16 @@ function Today({ today }: { today: MoneyToday }) {
 }
 
 function boundsText({ perDayCredits, perActionCredits }: MoneyToday['budget']): string {
+  const words = texts.activity.money
   const parts = [
-    perDayCredits === null ? '' : `${grouped(perDayCredits)} a day`,
-    perActionCredits === null ? '' : `${grouped(perActionCredits)} an action`,
+    perDayCredits === null ? '' : words.aDay(grouped(perDayCredits)),
+    perActionCredits === null ? '' : words.anAction(grouped(perActionCredits)),
   ].filter((part) => part !== '')
-  return parts.length === 0 ? 'Never asks for its price' : `Asks before ${parts.join(' or ')}`
+  return parts.length === 0 ? words.neverAsks : words.asksBefore(parts)
 }
 
 function Bounds({ today: { budget } }: { today: MoneyToday }) {
+  const words = texts.activity.money
   const act = useAct()
   const client = useQueryClient()
   const change = (part: Partial<MoneyToday['budget']>): void =>
@@ -129,17 +134,17 @@ function Bounds({ today: { budget } }: { today: MoneyToday }) {
       return null
     })
   const fields = [
-    { name: 'A day', key: 'perDayCredits' },
-    { name: 'An action', key: 'perActionCredits' },
+    { name: words.dayBound, label: words.dayBoundField, key: 'perDayCredits' },
+    { name: words.actionBound, label: words.actionBoundField, key: 'perActionCredits' },
   ] as const
   return (
     <div className={styles.bounds}>
-      {fields.map(({ name, key }) => (
+      {fields.map(({ name, label, key }) => (
         <span key={key}>
           {name}
           <ParsedInput
-            label={`Ask above so many credits ${name.toLowerCase()}`}
-            placeholder="never asks"
+            label={label}
+            placeholder={words.noBound}
             value={budget[key]}
             parse={parseCredits}
             print={grouped}
@@ -160,14 +165,12 @@ const parseCredits = (text: string): number | null => {
 const CHART_PX = 96
 
 function Chart({ bars, boundCredits }: { bars: ReturnType<typeof barsOf>; boundCredits: number | null }) {
+  const words = texts.activity.money
   const highest = Math.max(1, ...bars.map(({ total }) => total))
   const top = boundCredits !== null && boundCredits < highest * 2 ? Math.max(highest, boundCredits) : highest
   const charged = bars.reduce((sum, { total }) => sum + total, 0)
   return (
-    <figure
-      className={styles.chart}
-      aria-label={`${counted(charged, 'credit')} charged in ${bars.length} days`}
-    >
+    <figure className={styles.chart} aria-label={words.chart(charged, bars.length)}>
       <span className={styles.scale} aria-hidden="true">
         <span>{grouped(top)}</span>
         <span>0</span>
@@ -177,7 +180,7 @@ function Chart({ bars, boundCredits }: { bars: ReturnType<typeof barsOf>; boundC
           <i className={styles.bound} style={{ bottom: `${(boundCredits / top) * 100}%` }} />
         )}
         {bars.map(({ day, total, parts }) => (
-          <span key={day} title={`${dayTitle(day)}: ${counted(total, 'credit')}`}>
+          <span key={day} title={words.dayBar(dayTitle(day), total)}>
             {parts.map(({ kind, credits }) => (
               <i key={kind} data-kind={kind} style={{ height: `${(credits / top) * 100}%` }} />
             ))}
@@ -187,9 +190,10 @@ function Chart({ bars, boundCredits }: { bars: ReturnType<typeof barsOf>; boundC
       <figcaption aria-hidden="true">
         <span>{bars[0] === undefined ? '' : dayTitle(bars[0].day)}</span>
         <span className={styles.keys}>
-          <i data-kind="sound" /> sound <i data-kind="video" /> video <i data-kind="midi" /> MIDI
+          <i data-kind="sound" /> {words.kinds.sound} <i data-kind="video" /> {words.kinds.video}{' '}
+          <i data-kind="midi" /> {words.kinds.midi}
         </span>
-        <span>today</span>
+        <span>{words.today}</span>
       </figcaption>
     </figure>
   )
@@ -202,20 +206,24 @@ interface LedgerProps {
 }
 
 function Ledger({ span, by, nowMs }: LedgerProps) {
+  const words = texts.activity.money
+  const { columns } = words
   const entries = useQuery({ ...ledgerEntries(span, LISTED), enabled: by === 'day' })
   const totals = useQuery({ ...ledgerTotals(span, by), enabled: by !== 'day' })
   if (by !== 'day') {
     return (
       <div className={styles.ledger}>
         <div className={styles.ledgerHead}>
-          <span>{by === 'model' ? 'Model' : 'Family'}</span>
-          <span>Sounds</span>
-          <span>Credits</span>
+          <span>{words.groups[by]}</span>
+          <span>{columns.sounds}</span>
+          <span>{columns.quoted}</span>
+          <span>{columns.charged}</span>
         </div>
-        {(totals.data ?? []).map(({ name, sounds, chargedCredits }) => (
+        {(totals.data ?? []).map(({ name, sounds, quotedCredits, chargedCredits }) => (
           <div key={name} className={styles.charge}>
-            <span>{by === 'family' ? familyWord(name) : name === '' ? 'named by the answer' : name}</span>
+            <span>{by === 'family' ? familyWord(name) : name === '' ? words.namedByTheAnswer : name}</span>
             <em>{grouped(sounds)}</em>
+            <em>{grouped(quotedCredits)}</em>
             <span>{grouped(chargedCredits)}</span>
           </div>
         ))}
@@ -226,30 +234,27 @@ function Ledger({ span, by, nowMs }: LedgerProps) {
   return (
     <div className={styles.ledger}>
       <div className={styles.ledgerHead}>
-        <span>Charge</span>
-        <span>Kind</span>
-        <span>Credits</span>
+        <span>{columns.charge}</span>
+        <span>{columns.kind}</span>
+        <span>{columns.quoted}</span>
+        <span>{columns.charged}</span>
       </div>
-      {entries.data !== undefined && charged.length === 0 && (
-        <p>Nothing was charged in this time. The built-in engine costs nothing.</p>
-      )}
+      {entries.data !== undefined && charged.length === 0 && <p>{words.nothingCharged}</p>}
       {groupByDay(charged).map(({ day, total, entries: own }) => (
         <section key={day} aria-label={dayTitle(day)}>
           <div className={styles.ledgerDay}>
-            <b>{startOfDay(nowMs) <= (own[0]?.createdAtMs ?? 0) ? 'Today' : dayTitle(day)}</b>
-            <em>{counted(own.length, 'charge')}</em>
+            <b>{startOfDay(nowMs) <= (own[0]?.createdAtMs ?? 0) ? words.todayTitle : dayTitle(day)}</b>
+            <em>{words.charges(own.length)}</em>
+            <span />
             <b>{grouped(total)}</b>
           </div>
           {own.map((entry) => (
-            <div
-              key={entry.generationId}
-              className={styles.charge}
-              title={`Quoted ${entry.quotedCredits ?? 'nothing'}`}
-            >
+            <div key={entry.generationId} className={styles.charge}>
               <span>{entry.label}</span>
               <em>
                 {familyWord(entry.family)} {clock(entry.createdAtMs)}
               </em>
+              <em>{entry.quotedCredits === null ? NONE : grouped(entry.quotedCredits)}</em>
               <span>{grouped(entry.chargedCredits ?? 0)}</span>
             </div>
           ))}

@@ -1,4 +1,5 @@
 // English, room by room.
+export { activity } from './activity.ts'
 export { commands } from './commands.ts'
 export { controls } from './controls.ts'
 export { errors } from './errors.ts'

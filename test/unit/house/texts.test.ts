@@ -13,6 +13,7 @@ const CONVERTED = [
   'src-renderer/components',
   'src-renderer/data',
   'src-renderer/frame',
+  'src-renderer/features/activity',
   'src-renderer/features/first-run',
   'src-renderer/features/settings',
   'src-renderer/main.tsx',
