@@ -12,5 +12,5 @@ export type {
 } from './scene.ts'
 export { type Avoidance, understandAvoidance } from './understanding/avoid.ts'
 export { describeScene } from './understanding/describe.ts'
-export { isAllAvoided, leaveOut, sceneOfNothing } from './understanding/leave-out.ts'
+export { isAllAvoided, leaveOut, leftOut } from './understanding/leave-out.ts'
 export { knownSources, understandPrompt } from './understanding/understand.ts'

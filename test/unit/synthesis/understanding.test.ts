@@ -186,8 +186,40 @@ describe('prompts of a sound designer', () => {
     expect(sceneOf('an echoing gunshot').space.kind).toBe('hall')
   })
 
-  test('keeps the ground of a street out of what an engine is made of', () => {
-    expect(sceneOf('busy street traffic').layers).toMatchObject([{ family: 'engine', material: null }])
+  test('keeps the ground of a street out of what its traffic is made of', () => {
+    expect(sceneOf('busy street traffic').layers).toMatchObject([{ family: 'traffic', material: null }])
+  })
+
+  test.each([
+    ['dropping a heavy toolbox in a garage', ['0 impact drop']],
+    ['wooden crate smashing on concrete floor', ['0 snap splinter']],
+    ['a stone wall is smashed', ['0 debris crumble']],
+    ['punch to the gut, meaty thud', ['0 impact thud']],
+    ['three polite knocks on an apartment door', ['0 knock knock']],
+    ['bacon sizzling in a frying pan', ['0 steam spray']],
+    ['creepy basement ambience with dripping pipes', ['0 drip drip']],
+    ['woman in high heels walking on marble, medium pace', ['0 footsteps heels']],
+    ['prison cell door sliding shut and locking', ['0 slide slide', '1 lock lock']],
+    ['sliding glass patio door opening and closing', ['0 slide slide', '1 slide close']],
+    ['pencil writing on paper', ['0 slide scrape']],
+    ['shuffling a deck of cards', ['0 paper rustle']],
+    ['motorcycle starting up and driving away', ['0 engine start', '1 engine leave']],
+    ['old pickup truck idling', ['0 engine idle']],
+    ['city street traffic with honking', ['0 traffic pass', '0 horn honk']],
+    ['alarm klaxon in a spaceship corridor', ['0 alarm klaxon', '0 drone drone']],
+    ['sword unsheathed, then two clashes and a grunt', ['0 sword draw', '1 sword clash', '1 voice shout']],
+    ['glass bottle rolls off table and breaks', ['0 rolling roll', '1 glass-break shatter']],
+  ])('hears “%s”', (prompt, expected) => {
+    expect(heard(prompt)).toEqual(expected)
+    expect(sceneOf(prompt).notUnderstood).toEqual([])
+  })
+
+  test.each([
+    ['axe chopping wood in a forest, five chops', [5]],
+    ['hammer driving a nail into wood, four hits', [4]],
+    ['countdown beeps, three low then one high', [3, 1]],
+  ])('counts in “%s”', (prompt, counts) => {
+    expect(sceneOf(prompt).layers.map(({ count }) => count)).toEqual(counts)
   })
 })
 

@@ -37,6 +37,8 @@ function revolutions(voice: Voice, span: Span, idle: number): Control {
         return base * unrest * Math.max(0.06, 1 - p * 1.05)
       case 'drive':
         return base * unrest * 1.9
+      case 'leave':
+        return base * unrest * (span.isCircular ? 1.9 : 1.1 + 1.3 * Math.min(1, p * 2) ** 0.7)
       case 'pass':
         // Doppler of a vehicle that passes at 15 m/s, 8 m away.
         return base * 1.9 * unrest * (span.isCircular ? 1 : 1 - 0.05 * Math.tanh((p - 0.5) * 9))
@@ -54,7 +56,7 @@ export const engine = textureFamily({
   name: 'engine',
   type: 'sfx',
   levelDb: -1,
-  actions: ['idle', 'rev', 'accelerate', 'start', 'stop', 'drive', 'pass'],
+  actions: ['idle', 'rev', 'accelerate', 'start', 'stop', 'drive', 'pass', 'leave'],
   render: (voice, span) => {
     const { layer, random, sampleRate } = voice
     const circular = span.isCircular
@@ -103,6 +105,8 @@ export const engine = textureFamily({
 function shapeMotion(out: Float32Array, action: string | null): void {
   if (action === 'pass') shape(out, (p) => 1 / (1 + ((p - 0.5) / 0.13) ** 2) + 0.03)
   if (action === 'stop') shape(out, (p) => (1 - p) ** 0.7)
+  // It drives off: further away by the square of the time.
+  if (action === 'leave') shape(out, (p) => 1 / (1 + (p / 0.42) ** 3) - 0.06 * p)
   if (action === 'accelerate') shape(out, (p) => 0.6 + 0.4 * p)
 }
 

@@ -28,6 +28,7 @@ import * as rolling from './rolling.ts'
 import * as runningWater from './running-water.ts'
 import * as scienceFiction from './science-fiction.ts'
 import * as struck from './struck.ts'
+import * as roads from './traffic.ts'
 import * as trinkets from './trinkets.ts'
 import * as vehicles from './vehicles.ts'
 import * as voices from './voices.ts'
@@ -73,6 +74,7 @@ export const FAMILIES: ReadonlyMap<string, Family> = new Map(
     runningWater,
     scienceFiction,
     struck,
+    roads,
     trinkets,
     vehicles,
     voices,

@@ -52,7 +52,8 @@ function clamp(value: number): number {
 /** The layer a draft has become, with the mood of the whole prompt. */
 export function layerOf(draft: Draft, moods: readonly Shift[], isAlone: boolean): SceneLayer {
   const { traits } = draft.source
-  const family = FAMILIES.get(draft.family)
+  const made = asItBreaks(draft)
+  const family = FAMILIES.get(made.family)
   const shifts = [...draft.shifts, ...moods]
   const sum = (key: 'size' | 'intensity' | 'brightness') =>
     shifts.reduce((total, shift) => total + (shift[key] ?? 0), traits[key] ?? 0.5)
@@ -63,9 +64,9 @@ export function layerOf(draft: Draft, moods: readonly Shift[], isAlone: boolean)
   )
   const layer: SceneLayer = {
     source: draft.source.noun,
-    family: draft.family,
-    action: draft.action ?? family?.actions[0] ?? null,
-    material: SOUNDS_ALIKE_ON_ALL.has(draft.family) ? null : draft.material,
+    family: made.family,
+    action: made.action ?? family?.actions[0] ?? null,
+    material: SOUNDS_ALIKE_ON_ALL.has(made.family) ? null : draft.material,
     size: clamp(sum('size')),
     intensity: clamp(sum('intensity')),
     brightness: clamp(sum('brightness')),
@@ -78,6 +79,24 @@ export function layerOf(draft: Draft, moods: readonly Shift[], isAlone: boolean)
   if (draft.beatsPerMinute === null || family?.kind !== 'event') return layer
   const { gapSeconds } = family.rhythm(layer)
   return { ...layer, tempo: Math.round(((gapSeconds * draft.beatsPerMinute) / 60) * 1000) / 1000 }
+}
+
+/** What breaks as glass does not is heard as what it is: a crate splinters, a wall crumbles, a tray crashes. */
+const BREAKS_AS: Partial<Record<Material, Pick<Draft, 'family' | 'action'>>> = {
+  wood: { family: 'snap', action: 'splinter' },
+  stone: { family: 'debris', action: 'crumble' },
+  earth: { family: 'debris', action: 'crumble' },
+  metal: { family: 'impact', action: 'crash' },
+  plastic: { family: 'impact', action: 'crash' },
+  cloth: { family: 'paper', action: 'tear' },
+  paper: { family: 'paper', action: 'tear' },
+}
+
+function asItBreaks({ source, family, action, material }: Draft): Pick<Draft, 'family' | 'action'> {
+  // Of a window it is the pane that breaks, whatever its frame is made of.
+  const isWhole = family === 'glass-break' && source.family !== 'slide'
+  const known = isWhole && material !== null ? BREAKS_AS[material] : undefined
+  return known ?? { family, action }
 }
 
 /** Families that no material changes: "street traffic" is not made of stone. */
@@ -94,6 +113,7 @@ const SOUNDS_ALIKE_ON_ALL: ReadonlySet<string> = new Set([
   'horn',
   'insects',
   'thunder',
+  'traffic',
   'train',
   'voice',
 ])

@@ -41,8 +41,8 @@ export function isAllAvoided(scene: Scene, avoid: Avoidance): boolean {
 }
 
 /** What is told of an avoidance where no prompt names a scene. */
-export function sceneOfNothing({ words, notUnderstood }: Avoidance): Scene {
-  return { layers: [], space: { kind: 'dry', wetness: 0 }, moods: [], excluded: words, notUnderstood }
+export function leftOut({ words, notUnderstood }: Avoidance): Pick<Scene, 'excluded' | 'notUnderstood'> {
+  return { excluded: words, notUnderstood }
 }
 
 function isAvoided(layer: SceneLayer, { layers }: Scene, { sources, isBare }: Avoidance): boolean {

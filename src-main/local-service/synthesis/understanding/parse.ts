@@ -89,8 +89,11 @@ const ECHOES = /^(echo|reverb)/
 const DONE_TO = new Set(['knock', 'lock', 'creak', 'snap', 'impact', 'slide', 'clap', 'whoosh', 'footsteps'])
 
 /** A source and what always sounds with it: a storm and its thunder. */
-function withCompany(draft: Draft): Draft[] {
-  const company = (draft.source.traits.alsoNouns ?? []).flatMap((noun) => entryFor(noun)?.source ?? [])
+function withCompany(draft: Draft, all: readonly Draft[]): Draft[] {
+  const company = (draft.source.traits.alsoNouns ?? [])
+    .flatMap((noun) => entryFor(noun)?.source ?? [])
+    // What is named itself needs no company to bring it.
+    .filter((source) => !all.some((other) => other.family === source.family))
   return [
     draft,
     ...company.map((source) => ({
@@ -201,7 +204,8 @@ class Reader {
         // "Echoing in a canyon": that it echoes tells less than where it does.
         if (ECHOES.test(text)) this.echoes = entry.space!
         else this.space ??= entry.space!
-        phrase.preposition = null
+        // "On an apartment door": the place belongs to what follows it.
+        if (!ahead?.isAdjacent) phrase.preposition = null
         break
       case 'shift':
         this.readShift(place, ahead)
@@ -214,6 +218,7 @@ class Reader {
         this.act(entry, text, current, ahead, segment)
         break
       case 'source':
+        if (!current && this.tellsHowOften(entry)) break
         this.isPlural = text.endsWith('s') && text !== entry.source!.noun
         this.sound(entry.source!, current, isAfterPreposition)
         phrase.preposition = null
@@ -319,7 +324,7 @@ class Reader {
       // "A door opens and closes": the same door again, a moment later.
       const again = {
         ...before,
-        family: before.source.family,
+        family: canDo(before.family, action) ? before.family : before.source.family,
         shifts: [...before.shifts],
         stage: segment.openedBy === 'after' ? this.stage : before.stage + 1,
         count: null,
@@ -367,9 +372,37 @@ class Reader {
       this.pour(same)
       return
     }
+    // "Sizzling in a pan", "dripping into a bucket": what holds a sound makes none of its own.
+    const isHolder = source.family === 'impact' && source.traits.material !== 'ice'
+    if (current && isAfterPreposition && isHolder) {
+      this.lastThing = source
+      this.pending = []
+      return
+    }
+    // "A punch to the gut, meaty thud": the same blow in other words.
+    if (
+      same &&
+      current === undefined &&
+      this.isAfterComma &&
+      same.action === (source.traits.action ?? null) &&
+      !this.pending.some((one) => one.count !== undefined)
+    ) {
+      this.pour(same)
+      return
+    }
     const draft = draftOf(source, this.stage)
     draft.isBackground = isAfterPreposition && current !== undefined && isTexture(source.family)
     this.add(draft)
+  }
+
+  /** "An axe in a forest, five chops", "a hammer, four hits": how often what was named does it. */
+  private tellsHowOften(entry: Entry): boolean {
+    const last = this.drafts.at(-1)
+    const hasCount = this.pending.some((one) => one.count !== undefined)
+    if (!last || !this.isAfterComma || !hasCount || !entry.action || !canDo(last.family, entry.action))
+      return false
+    this.pour(last)
+    return true
   }
 
   /** "Footsteps on gravel, running, woman in heels": one walker, told in pieces. */
@@ -470,6 +503,16 @@ class Reader {
     if (this.pending.length === 0) return
     const isNew = this.drafts.length > opened
     const last = this.drafts.at(-1)
+    if (
+      last &&
+      !isNew &&
+      segment.openedBy === 'then' &&
+      this.pending.some((one) => one.count !== undefined)
+    ) {
+      // "Three low beeps, then one high": the same thing again, differently.
+      this.add({ ...last, stage: this.stage, count: null, shifts: [] })
+      return
+    }
     const goesOn = next !== undefined && next.openedBy === 'comma' && segment.openedBy === 'layer'
     if (last && (isNew || (segment.openedBy !== 'then' && !goesOn))) this.pour(last)
   }
@@ -486,7 +529,9 @@ class Reader {
     }
     const last = this.drafts.at(-1)
     if (last) this.pour(last)
-    const kept = this.drafts.flatMap(withCompany).filter((draft) => !this.unwantedFamilies.has(draft.family))
+    const kept = this.drafts
+      .flatMap((draft) => withCompany(draft, this.drafts))
+      .filter((draft) => !this.unwantedFamilies.has(draft.family))
     // Stages without a layer left close up.
     const stages = [...new Set(kept.map((draft) => draft.stage))].sort((a, b) => a - b)
     for (const draft of kept) draft.stage = stages.indexOf(draft.stage)

@@ -11,13 +11,15 @@ export interface Ahead {
   readonly isAdjacent: boolean
 }
 
+const VERB_ENDING = /(ed|ing)$/
+
 /** The next noun of the segment that can sound. */
 export function sourceAhead(items: readonly Item[], from: number): Ahead | null {
   let isAdjacent = true
   for (let i = from + 1; i < items.length; i++) {
     const { entry, text } = items[i]!
     if (entry?.isPreposition && !entry.source) isAdjacent = false
-    if (entry?.action && /(ed|ing)$/.test(text)) {
+    if (entry?.action && VERB_ENDING.test(text)) {
       // "Dropped", "splashing": a verb, though its noun can sound.
       isAdjacent = false
       continue
@@ -45,6 +47,8 @@ export function roleOf(entry: Entry, text: string, context: Context): Role {
   if (entry.material && isAfterPreposition && current) return 'material'
   if (entry.space && (isAfterPreposition || !entry.source)) return 'space'
   if (entry.action && entry.source) {
+    // "Dropping a box" is done, and no drop of water.
+    if (!current && VERB_ENDING.test(text) && entry.action.otherwiseNoun !== null) return 'action'
     if (current && !isAfterPreposition && canDo(current.family, entry.action)) return 'action'
     if (ahead?.isAdjacent && canDo(ahead.source.family, entry.action)) return 'action'
     return !current && context.thing && canDo(context.thing.family, entry.action) ? 'action' : 'source'

@@ -6,7 +6,7 @@ type Row = readonly [verbs: string, byFamily: Readonly<Record<string, string>>, 
 
 /** `family/action` means that the verb makes another family of the source: a bottle that breaks is broken glass. */
 const ROWS: readonly Row[] = [
-  ['slam|slam shut', { door: 'slam', slide: 'close', impact: 'hit' }, 'door'],
+  ['slam|slam shut|bang shut|swing shut|fall shut', { door: 'slam', slide: 'close', impact: 'hit' }, 'door'],
   ['close|shut', { door: 'close', slide: 'close', lock: 'lock', impact: 'thud' }],
   ['open', { door: 'open', slide: 'open', lock: 'unlock', ratchet: 'zip' }],
   [
@@ -40,7 +40,7 @@ const ROWS: readonly Row[] = [
   ['latch', { door: 'latch' }],
   ['knock|rap', { door: 'knock/knock', slide: 'knock/tap', impact: 'hit', knock: 'knock' }, 'knock'],
   [
-    'bang|pound|hammer',
+    'bang|pound',
     {
       door: 'knock/pound',
       knock: 'pound',
@@ -51,6 +51,7 @@ const ROWS: readonly Row[] = [
     },
     'knock',
   ],
+  ['hammer', { door: 'knock/pound', knock: 'pound', impact: 'hit', drum: 'hit' }, 'hammer'],
   [
     'tap',
     { door: 'knock/tap', knock: 'tap', slide: 'knock/tap', impact: 'knock/tap', footsteps: 'walk' },
@@ -72,7 +73,7 @@ const ROWS: readonly Row[] = [
     'scrape',
   ],
 
-  ['walk|step|tread|stroll|pace|wander', { footsteps: 'walk', hooves: 'walk' }, 'footsteps'],
+  ['walk|step|tread|stroll|wander', { footsteps: 'walk', hooves: 'walk' }, 'footsteps'],
   [
     'run|jog|sprint|rush|hurry|flee',
     {
@@ -153,6 +154,7 @@ const ROWS: readonly Row[] = [
       footsteps: 'jump',
       helicopter: 'land',
     },
+    'thud',
   ],
   [
     'crash|collide',
@@ -179,6 +181,7 @@ const ROWS: readonly Row[] = [
       coin: 'jingle/rattle',
       impact: 'jingle/rattle',
       chimes: 'tinkle',
+      beast: 'insects/cicada',
     },
     'keys',
   ],
@@ -227,7 +230,9 @@ const ROWS: readonly Row[] = [
     { engine: 'start', motor: 'start', hum: 'hum', fire: 'burn', laser: 'power-up', machine: 'run' },
   ],
   ['stop|shut off|turn off|switch off|die', { engine: 'stop', motor: 'stop', laser: 'power-down' }],
-  ['drive', { engine: 'drive' }, 'engine'],
+  ['drive away|drive off|pull away|speed away|speed off', { engine: 'leave' }, 'engine'],
+  ['drive', { engine: 'drive', impact: 'hit' }, 'engine'],
+  ['chug', { train: 'roll', engine: 'idle' }, 'train'],
   [
     'pass|pass by|flyover|fly by|fly past|drive by|fly over',
     {
@@ -262,7 +267,8 @@ const ROWS: readonly Row[] = [
   ['click', { click: 'click', lock: 'lock', typing: 'type', door: 'latch', insects: 'cricket' }, 'click'],
   ['press|push', { click: 'press', typing: 'type', machine: 'press', rolling: 'roll', slide: 'drag' }],
   ['tune', { static: 'tune' }],
-  ['type|write', { typing: 'type' }, 'typing'],
+  ['type', { typing: 'type' }, 'typing'],
+  ['write|scribble|draw with', { typing: 'type', slide: 'scrape' }, 'pen'],
   ['zip|unzip', { ratchet: 'zip', cloth: 'ratchet/zip' }, 'zipper'],
   ['wind up|crank', { ratchet: 'crank', clock: 'ratchet/wind' }, 'ratchet'],
   ['hum', { hum: 'hum', motor: 'whir', machine: 'run', drone: 'drone', engine: 'idle' }, 'hum'],
@@ -359,7 +365,11 @@ const ROWS: readonly Row[] = [
   ['drain', { pour: 'drain', bubbles: 'gurgle' }],
   ['patter', { rain: 'patter', footsteps: 'run' }, 'rain'],
   ['drizzle', { rain: 'drizzle' }, 'drizzle'],
-  ['drip|trickle', { drip: 'drip', stream: 'babble', pour: 'drip/drip', rain: 'drip/drip' }, 'drip'],
+  [
+    'drip|trickle',
+    { drip: 'drip', stream: 'babble', pour: 'drip/drip', rain: 'drip/drip', impact: 'drip/drip' },
+    'drip',
+  ],
   ['plop', { drip: 'plop' }, 'drip'],
   ['flow|babble', { stream: 'babble', pour: 'pour' }, 'stream'],
   ['gush', { stream: 'gush', waterfall: 'roar', steam: 'spray' }],
@@ -454,13 +464,14 @@ const ROWS: readonly Row[] = [
   ['crumple|crinkle|scrunch', { paper: 'crumple', cloth: 'rustle', impact: 'paper/crumple' }, 'paper'],
   ['tear|rip|shred', { paper: 'tear', cloth: 'paper/tear' }, 'paper'],
   ['turn|flip through', { paper: 'turn', lock: 'turn' }],
-  ['pop|uncork', { pop: 'pop', bubbles: 'pop/pop' }, 'pop'],
+  ['pop|uncork', { pop: 'pop', bubbles: 'pop/pop', beep: 'blip' }, 'pop'],
   ['boing|twang|vibrate', { spring: 'boing', telephone: 'hum/buzz' }, 'spring'],
   ['crunch|bite', { crunch: 'crunch', footsteps: 'walk', impact: 'crunch/crunch' }, 'crunch'],
   ['chew|eat|munch', { crunch: 'chew' }, 'crunch'],
   ['squish|squelch', { crunch: 'squish', footsteps: 'walk' }, 'squish'],
   ['drum', { drum: 'hit', knock: 'tap', rain: 'pour' }, 'drum'],
-  ['play', { 'music-box': 'play', drum: 'hit', static: 'vinyl' }],
+  ['chitter', { beast: 'squeal', insects: 'cricket' }, 'rat'],
+  ['play', { crowd: 'murmur', 'music-box': 'play', drum: 'hit', static: 'vinyl' }],
   ['jump|leap|hop', { footsteps: 'jump', beep: 'blip' }, 'footsteps'],
   ['throttle', { engine: 'rev' }],
 ]

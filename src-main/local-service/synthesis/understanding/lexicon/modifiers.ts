@@ -31,18 +31,20 @@ const MATERIAL_WORDS: Readonly<Record<Material, string>> = {
 
 const SPACE_WORDS: Readonly<Record<SpaceKind, string>> = {
   dry: 'dry|anechoic|studio|close mic|dead room',
-  outdoors: 'outdoors|outside|open air|outdoor|yard|alley|field outside|city|beach outside|street outside',
+  outdoors:
+    'outdoors|outside|open air|outdoor|yard|alley|field outside|parking lot|car park|rooftop|beach outside|street outside',
   forest: 'forest|woods|woodland|jungle floor',
   'small-room': 'small room|closet|car interior|booth|inside a car|elevator|cabin',
-  room: 'room|indoors|indoor|inside|bedroom|kitchen|office|living room|house|apartment|bar|shop|classroom',
+  room: 'basement|cellar|attic|library|garage|barn|shed|workshop|cottage|room|indoors|indoor|inside|bedroom|kitchen|office|living room|house|apartment|bar|shop|classroom',
   bathroom: 'bathroom|toilet|shower room|tiled room',
-  corridor: 'corridor|hallway|stairwell|staircase|stairway',
-  hall: 'hall|large hall|concert hall|theater|theatre|auditorium|stadium|arena|gym|gymnasium|warehouse|hangar|big room|large room|echo|echoing|echoey|reverb|reverberant|reverberating|ballroom|church',
+  corridor: 'hospital|school|corridor|hallway|stairwell|staircase|stairway',
+  hall: 'hall|large hall|concert hall|theater|theatre|auditorium|stadium|arena|gym|gymnasium|station|train station hall|warehouse|hangar|big room|large room|echo|echoing|echoey|reverb|reverberant|reverberating|ballroom|church',
   'stone-hall':
     'stone hall|castle|dungeon|crypt|vault room|temple|tomb|throne room|mansion|stone room|marble hall|great hall',
   cathedral: 'cathedral|abbey|basilica|minster',
   cave: 'cave|cavern|grotto|mine shaft|underground|catacombs',
-  tunnel: 'tunnel|sewer|subway tunnel|culvert|underpass|parking garage|metal tube',
+  tunnel:
+    'tunnel|well|deep well|shaft|elevator shaft|sewer|subway tunnel|culvert|underpass|parking garage|metal tube',
   underwater: 'underwater|submerged|under water|beneath the water|under the sea|deep sea',
   canyon: 'canyon|valley|mountains|gorge|mountain|ravine|cliff|cliffs',
 }
@@ -80,6 +82,11 @@ const SHIFTS: readonly ShiftRow[] = [
   ['trapped|caught|enclosed', { brightness: -0.15 }],
   ['busy|crowded|lively|bustling', { intensity: 0.15, size: 0.15 }],
 
+  ['medium pace|steady pace|normal pace|even pace', {}],
+  ['slow pace', { tempoTimes: 0.6 }],
+  ['fast pace|quick pace|brisk pace', { tempoTimes: 1.6 }],
+  ['finale|grand finale', { tempoTimes: 1.8, intensity: 0.2 }],
+  ['meaty|fleshy|beefy', { size: 0.12, brightness: -0.15 }],
   ['slow|slowly|lazy|lazily|leisurely|unhurried|ponderous', { tempoTimes: 0.6 }],
   [
     'fast|quick|quickly|rapid|rapidly|swift|hurried|frantic|frantically|hasty|speedy|brisk|briskly|urgent|hectic',
@@ -150,7 +157,7 @@ const COUNT_WORDS: Readonly<Record<string, number>> = {
 }
 
 const FILLERS =
-  "a|an|the|sound|sounds|noise|noises|effect|effects|sfx|foley|audio|recording|some|someone|somebody|something|person|people|that|which|is|are|was|being|be|been|very much|it|its|it's|there|this|these|those|he|she|they|his|her|their|my|your|you|me|him|them|please|make|create|generate|give|me|i|want|need|like|just|kind|type|style|for|game|video game|movie|film|scene|hear|heard|hearing|coming|comes|come|going|goes|go|making|makes|having|has|have|with|by|at|to|up|down|out|away|off|again|around|about|along|back|left|right|one after another|each|other|another|any|all|also|at night|by night|night time|during the night|too|more|much|many|lots|lot|bit|set|series|sequence|pattern|loop|looping|loopable|seamless|ambient|ui|user interface|interface|menu|overhead|solo|ambience of|ambience|atmosphere|background of|typical|classic|realistic|real|natural|high quality|quality|mono|time|times|day|daytime|morning|evening|today|first|second|finally|suddenly|slowly getting|both|every|s|t|so|until|when|where|who|getting|get|gets|side|top|middle|piece|group|bunch of|handful|silence|full|empty|while being|itself|himself|herself|hand|area|place|world|part|teeth|only|dawn|dusk|noon|midnight|sunrise|sunset|half|at high speed|at full speed|target"
+  "a|an|the|sound|sounds|noise|noises|effect|effects|sfx|foley|audio|recording|some|someone|somebody|something|person|people|that|which|is|are|was|being|be|been|very much|it|its|it's|there|this|these|those|he|she|they|his|her|their|my|your|you|me|him|them|please|make|create|generate|give|me|i|want|need|like|just|kind|type|style|for|game|video game|movie|film|scene|hear|heard|hearing|coming|comes|come|going|goes|go|making|makes|having|has|have|with|by|at|to|up|down|out|away|again|around|about|along|back|left|right|one after another|each|other|another|any|all|also|at night|by night|night time|during the night|too|more|much|many|lots|lot|bit|set|series|sequence|pattern|loop|looping|loopable|seamless|ambient|ui|user interface|interface|menu|overhead|solo|ambience of|ambience|atmosphere|background of|typical|classic|realistic|real|natural|high quality|quality|mono|time|times|day|daytime|morning|evening|today|first|second|finally|suddenly|slowly getting|both|every|s|t|so|until|when|where|who|getting|get|gets|side|top|middle|piece|group|bunch of|handful|silence|full|empty|while being|itself|himself|herself|hand|area|place|world|part|teeth|only|dawn|dusk|noon|midnight|sunrise|sunset|half|polite|politely|gut|submarine|patio|cracked|expensive|movement|cast|bubbly|trailer|tail|display|at high speed|at full speed|target"
 
 export function materialEntries(): Entry[] {
   return entriesOf(MATERIAL_WORDS).map(([words, material]) => ({ words, material }))
@@ -199,7 +206,7 @@ export function smallEntries(): Entry[] {
     ...list('very|really|extremely|super|incredibly|super|quite', { degree: 1.5 }),
     ...list('slightly|somewhat|a bit|a little bit|rather|fairly|barely|mildly', { degree: 0.5 }),
     ...list(
-      'of|over|during|on|onto|in|into|inside|through|against|under|beneath|from|across|near|between|behind|upon|within|among',
+      'of|over|during|off|off of|on|onto|in|into|inside|through|against|under|beneath|from|across|near|between|behind|upon|within|among',
       { isPreposition: true },
     ),
   ]
