@@ -1,6 +1,7 @@
 // Frames of a clip, made small and put on an even grid of times, sent in batches as they are decoded.
 import { type Input, VideoSampleSink } from 'mediabunny'
 import { createGrid } from './grid.ts'
+import { createSendLine } from './send-line.ts'
 import { createShrink } from './shrink.ts'
 import { type FramesWork, type Outcome, type Send, unsupported } from './work.ts'
 
@@ -22,12 +23,13 @@ export async function sendFrames(input: Input, work: FramesWork, send: Send): Pr
   )
   let batch = new Uint8Array(BATCH_FRAMES * frameBytes)
   let filled = 0
+  const line = createSendLine(send)
   const put = async (frames: readonly Uint8Array[]): Promise<void> => {
     for (const frame of frames) {
       batch.set(frame, filled)
       filled += frameBytes
       if (filled < batch.length) continue
-      await send(batch)
+      await line.put(batch)
       batch = new Uint8Array(BATCH_FRAMES * frameBytes)
       filled = 0
     }
@@ -40,6 +42,7 @@ export async function sendFrames(input: Input, work: FramesWork, send: Send): Pr
     }
   }
   await put(grid.end())
-  if (filled > 0) await send(batch.slice(0, filled))
+  if (filled > 0) await line.put(batch.slice(0, filled))
+  await line.end()
   return { ok: true, facts: null }
 }

@@ -10,6 +10,8 @@ const PLANAR = {
   I444: { across: 1, down: 1, isPaired: false },
   NV12: { across: 2, down: 2, isPaired: true },
 } as const
+/** Samples a side that tell the mean colour of a whole frame. */
+const MOST_FOR_A_MEAN = 64
 const isPlanar = (format: string | null): format is keyof typeof PLANAR => format !== null && format in PLANAR
 
 /** @returns a function of a frame to `width × height` bytes of luma (full range) and three floats, means of red, green, blue in 0..1 */
@@ -45,7 +47,7 @@ export function createShrink(
       const step = isPaired ? 2 : 1
       const cr = isPaired ? { ...first, offset: first.offset + 1 } : (second ?? first)
       const mean = (plane: { offset: number; stride: number }): number =>
-        shrinkPlane(bytes, { ...plane, step }, chromaSize, 1, 1)[0] ?? 128
+        shrinkPlane(bytes, { ...plane, step }, chromaSize, 1, 1, MOST_FOR_A_MEAN)[0] ?? 128
       const isFull = colorSpace.fullRange === true
       const [black, scale] = isFull ? [0, 1] : [16, 255 / 219]
       let sum = 0

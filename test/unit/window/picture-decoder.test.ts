@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { createDownsampler } from '../../../src-renderer/picture-decoder/downsample.ts'
 import { createGrid } from '../../../src-renderer/picture-decoder/grid.ts'
 import { colourOf, shrinkPlane, turned } from '../../../src-renderer/picture-decoder/planes.ts'
+import { createSendLine } from '../../../src-renderer/picture-decoder/send-line.ts'
 
 test('frames at the rate of the grid fill one place each', () => {
   const grid = createGrid<number>(0, 25, 4)
@@ -71,3 +72,58 @@ test.each([48_000, 44_100])(
     expect(levelOf(11_000, 960)).toBeLessThan(0.002)
   },
 )
+
+const wide = { offset: 0, stride: 1280, step: 1 }
+const wideSize = { width: 1280, height: 720 }
+
+describe('a plane made small', () => {
+  it('has the means of its areas, exactly where they are even', () => {
+    const bytes = Uint8Array.from({ length: 1280 * 720 }, (_, at) => ((at % 1280) >> 3) & 0xff)
+    const small = shrinkPlane(bytes, wide, wideSize, 160, 90)
+    expect([...small.subarray(0, 160)]).toEqual(Array.from({ length: 160 }, (_, x) => x))
+  })
+
+  it('is near to them in noise, at a quarter of the samples', () => {
+    let state = 1
+    const bytes = Uint8Array.from({ length: 1280 * 720 }, () => {
+      state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+      return 118 + (state >>> 28)
+    })
+    const [few, all] = [
+      shrinkPlane(bytes, wide, wideSize, 160, 90),
+      shrinkPlane(bytes, wide, wideSize, 160, 90, 8),
+    ]
+    const worst = few.reduce((most, level, at) => Math.max(most, Math.abs(level - (all[at] ?? 0))), 0)
+    expect(worst).toBeLessThan(5)
+  })
+})
+
+describe('the line to the service', () => {
+  const part = (value: number) => Uint8Array.from([value])
+
+  it('makes the next part while one is under way, never two at once', async () => {
+    const taken: number[] = []
+    let release = (): void => {}
+    const line = createSendLine(async ([value = 0]) => {
+      taken.push(value)
+      await new Promise<void>((resolve) => {
+        release = resolve
+      })
+    })
+    await line.put(part(1))
+    const second = line.put(part(2))
+    expect(taken).toEqual([1])
+    release()
+    await second
+    expect(taken).toEqual([1, 2])
+    release()
+    await line.end()
+  })
+
+  it('tells at the next part that nobody takes them any more', async () => {
+    const line = createSendLine(() => Promise.reject(new Error('gone')))
+    await line.put(part(1))
+    await expect(line.put(part(2))).rejects.toThrow('gone')
+    await expect(line.end()).rejects.toThrow('gone')
+  })
+})
