@@ -77,8 +77,10 @@ function hasPlan({ body }: Generation): boolean {
   return 'plan' in (JSON.parse(new TextDecoder().decode(body)) as object)
 }
 
-/** How a job ended that gave nothing, where the service gives no reason of its own. */
-export function endedWords(status: string): string {
+/** How a job ended that gives nothing, where the service gives no reason of its own. `credits`: what it took. */
+export function endedWords(status: string, credits: number | null): string {
+  if (status === 'expired' && (credits ?? 0) > 0)
+    return 'The service has deleted this job with its audio: it was finished and charged, and not fetched in time.'
   if (status === 'expired') return 'The service let this job expire before it was finished.'
   if (status === 'canceled') return 'The service canceled this job.'
   return 'The service could not generate this.'

@@ -2,7 +2,7 @@
 import type { BridgeError } from '../bridge/types.ts'
 import { deletedByTheService } from './endings.ts'
 import type { Generation } from './generation.ts'
-import type { Decision, MachineEvent, Moment } from './machine-types.ts'
+import type { Decision, ExchangeFailure, MachineEvent, Moment } from './machine-types.ts'
 import { nextStep, PATIENCE_MAX_MS } from './next-step.ts'
 
 /** How long a step waits for what only the person or the network can change, before it looks again by itself. */
@@ -17,6 +17,17 @@ export const SUCCESSFUL: ReadonlySet<string> = new Set(['succeeded', 'partially_
 export function patience(attempts: number): number {
   // The exponent is bounded so that it cannot overflow.
   return Math.min(PATIENCE_MAX_MS, LOOK_AGAIN_MS * 2 ** Math.min(Math.max(0, attempts - 1), 10))
+}
+
+/** Nothing more is to be done. */
+export function ended(changes: Partial<Generation>, { nowMs }: Moment): Decision {
+  return { changes: { ...changes, finishedAtMs: nowMs, nextAttemptAtMs: null }, next: { kind: 'rest' } }
+}
+
+/** A sign-in page or no answer at all is the network's doing; the rest is the service's. */
+export function whyNot({ status, isFromService }: ExchangeFailure): 'connection' | 'retry' {
+  if (isFromService) return 'retry'
+  return status === null || (status < 500 && status !== 429) ? 'connection' : 'retry'
 }
 
 /** Waits, and says why. `kept` is what changes besides. */
@@ -46,16 +57,7 @@ export function linksRenewed(
   if (!SUCCESSFUL.has(job.status)) {
     // The job is still told of, its audio is not: it has expired meanwhile.
     const error = deletedByTheService(failure.error)
-    const changes: Partial<Generation> = {
-      remarks,
-      state: 'failed',
-      jobStatus: job.status,
-      waitingFor: null,
-      error,
-      finishedAtMs: at.nowMs,
-      nextAttemptAtMs: null,
-    }
-    return { changes, next: { kind: 'rest' } }
+    return ended({ remarks, state: 'failed', jobStatus: job.status, waitingFor: null, error }, at)
   }
   const delayMs = generation.attempts === 0 ? 0 : patience(generation.attempts)
   const fresh = { remarks, jobJson: job.raw, jobStatus: job.status }
@@ -81,15 +83,7 @@ export function collectFailed(
   // Once the job has expired the service gives no fresh links: an answer then is the last word, and so is a file that cannot be read.
   if (isExpired && !isNetwork && (status === null || status < 500)) {
     const ending = status === 404 || status === 410 ? deletedByTheService(error) : error
-    const changes: Partial<Generation> = {
-      ...kept,
-      state: 'failed',
-      waitingFor: null,
-      error: ending,
-      finishedAtMs: at.nowMs,
-      nextAttemptAtMs: null,
-    }
-    return { changes, next: { kind: 'rest' } }
+    return ended({ ...kept, state: 'failed', waitingFor: null, error: ending }, at)
   }
   const delayMs = failure.retryAfterMs ?? patience(generation.attempts + 1)
   return waiting(generation, kept, isNetwork ? 'connection' : 'retry', error, delayMs, at)

@@ -28,12 +28,12 @@ export interface SweepResult {
  * `step`th is taken.
  */
 const POINTS: readonly (Omit<Kill, 'nth'> & { readonly step?: number })[] = [
-  { calls: 'fsync,fdatasync', last: 64, isOnSounds: false },
+  { calls: 'fsync,fdatasync', last: 44, isOnSounds: false },
   { calls: 'fsync,fdatasync', last: 10, isOnSounds: true },
-  { calls: 'link,linkat,rename,renameat,renameat2', last: 11, isOnSounds: false },
-  { calls: 'unlink,unlinkat', last: 12, isOnSounds: false },
-  { calls: 'connect', last: 6, isOnSounds: false },
-  { calls: 'pwrite64', last: 450, step: 5, isOnSounds: false },
+  { calls: 'link,linkat,rename,renameat,renameat2', last: 8, isOnSounds: false },
+  { calls: 'unlink,unlinkat', last: 8, isOnSounds: false },
+  { calls: 'connect', last: 4, isOnSounds: false },
+  { calls: 'pwrite64', last: 360, step: 6, isOnSounds: false },
 ]
 /** Every point once, in order; those after the last begin again. */
 const WALK: readonly Kill[] = POINTS.flatMap(({ step = 1, ...point }) =>

@@ -1,22 +1,14 @@
 // FAULTS 51 to 57 at every sync point: the short form of the crash sweep (`npm run test:crash` is the long one).
-import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
 import { summary, sweep } from '../crash/sweep.ts'
+import { whyNoTrace } from './traced.ts'
 
 /** `FOLEYROOM_CRASH_KILLS` asks for more. */
 const kills = Number(process.env.FOLEYROOM_CRASH_KILLS ?? 200)
+const noTrace = whyNoTrace()
 
-function canTrace(): boolean {
-  try {
-    execFileSync('strace', ['-qq', '-o', '/dev/null', 'true'], { stdio: 'ignore' })
-    return true
-  } catch {
-    return false
-  }
-}
-
-describe('The crash sweep', () => {
-  it.skipIf(!canTrace())(
+describe.skipIf(noTrace !== null)(`The crash sweep${noTrace === null ? '' : ` (${noTrace})`}`, () => {
+  it(
     'kills every flow at its sync points: no double charge, nothing lost',
     async () => {
       const result = await sweep({ kills, seed: 1 })

@@ -200,6 +200,14 @@ describe('sending', () => {
     expect(waits).toMatchObject({ state: 'sending', firstSentAtMs: NOW, attempts: 2 })
   })
 
+  it('tells of an expired job whether it was finished and paid', () => {
+    const words = (credits: number | null) =>
+      told(accepted, read({ status: 'expired', credits })).error?.message
+    expect(words(40)).toMatch(/finished and charged/)
+    expect(words(0)).toMatch(/before it was finished/)
+    expect(words(null)).toMatch(/before it was finished/)
+  })
+
   it('promises to fetch what was stopped only where the job is known', () => {
     expect(told(sending, { kind: 'stopped' }).error?.message).toMatch(/cannot be fetched/)
     expect(told(accepted, { kind: 'stopped' }).error?.message).toMatch(/are fetched/)
