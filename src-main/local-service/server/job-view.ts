@@ -9,7 +9,7 @@ import {
   POLL_RETRY_AFTER_MAX_SECONDS,
 } from '../../contract/index.ts'
 import { isUnfinished, progressAt, type StoredFile, type StoredJob, type StoredOutput } from '../jobs/job.ts'
-import { type Scene, sceneOfNothing } from '../synthesis/index.ts'
+import { leftOut, type Scene } from '../synthesis/index.ts'
 import { LINK_LIFETIME_MS, type LinkSigner } from './links.ts'
 
 export interface ViewOptions {
@@ -54,9 +54,9 @@ export function viewJob(job: StoredJob, options: ViewOptions): Job {
 }
 
 /** What was understood of the words; of a negative prompt alone, what is left out. */
-function viewScene({ work }: StoredJob): Scene | null {
+function viewScene({ work }: StoredJob): Scene | ReturnType<typeof leftOut> | null {
   const avoid = work.kind === 'text' ? null : work.avoid
-  return work.scene ?? (avoid ? sceneOfNothing(avoid) : null)
+  return work.scene ?? (avoid ? leftOut(avoid) : null)
 }
 
 /** Seconds to the next poll: a quarter of what is left of the estimate, within 1 to 30. */

@@ -1,10 +1,21 @@
 // From events to planned sounds, and from these to samples.
 
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { Impact, PictureEvents } from '../../../../src-main/local-service/picture/events.ts'
-import { detectedSounds, mixedSounds } from '../../../../src-main/local-service/plans/plan-sounds.ts'
+import {
+  detectedSounds,
+  guidedSounds,
+  mixedSounds,
+} from '../../../../src-main/local-service/plans/plan-sounds.ts'
 import { renderMix, renderStem } from '../../../../src-main/local-service/plans/render-sounds.ts'
-import { type Scene, understandPrompt } from '../../../../src-main/local-service/synthesis/index.ts'
+import {
+  type Scene,
+  understandAvoidance,
+  understandPrompt,
+} from '../../../../src-main/local-service/synthesis/index.ts'
+
+// Real renders on a busy machine take their time; nothing is asserted about it.
+vi.setConfig({ testTimeout: 60_000 })
 
 const NOTHING: PictureEvents = {
   durationMs: 5000,
@@ -129,5 +140,60 @@ describe('Rendered sounds', () => {
     const energy = (from: number, to: number) =>
       mix.subarray(from, to).reduce((sum, sample) => sum + sample ** 2, 0)
     expect(energy(132_300, 198_450)).toBeGreaterThan(2 * energy(22_050, 88_200))
+  })
+})
+
+describe('What is not to be heard', () => {
+  const busy: PictureEvents = {
+    ...NOTHING,
+    impacts: [impact(1000)],
+    movements: [{ startMs: 2000, endMs: 2400, peakMs: 2200, strength: 0.8, by: 'camera' }],
+    textures: [{ startMs: 0, endMs: 5000, strength: 0.5, curve: [1, 1], stepMs: 2500 }],
+  }
+  const labels = (negative: string) =>
+    detectedSounds(busy, understandAvoidance(negative)).map(({ label }) => label)
+
+  test.each([
+    ['wind', ['impact', 'fast camera movement']],
+    ['whoosh, no wind', ['impact']],
+    ['impacts', ['steady texture', 'fast camera movement']],
+    ['music', ['steady texture', 'impact', 'fast camera movement']],
+  ])('“%s” leaves out the stems that are it', (negative, left) => {
+    expect(labels(negative)).toEqual(left)
+  })
+
+  test('a mix without all that was seen is quiet, and silent where even that is refused', () => {
+    const mix = (negative: string) => mixedSounds(busy, null, understandAvoidance(negative))
+    expect(mix('wind, whoosh, impact').map(({ label }) => label)).toEqual(['background'])
+    expect(mix('wind, whoosh, impact, hum')).toEqual([])
+    const silence = renderMix([], 5000, TAKE)
+    expect(silence.length).toBe(5 * 44_100)
+    expect(silence.every((sample) => sample === 0)).toBe(true)
+  })
+
+  test('a quality turns what the picture asks for back', () => {
+    const [plain] = mixedSounds({ ...NOTHING, impacts: [impact(1000, 1)] }, null)
+    const [soft] = mixedSounds({ ...NOTHING, impacts: [impact(1000, 1)] }, null, understandAvoidance('loud'))
+    expect(soft?.scene.layers[0]?.intensity).toBeLessThan(plain?.scene.layers[0]?.intensity ?? 0)
+  })
+})
+
+describe('Sounds beside a recording that goes on', () => {
+  const seen: PictureEvents = { ...NOTHING, impacts: [impact(1000), impact(3000)] }
+  const planned = (prompt: string | null, hasOwnEvents: boolean) =>
+    guidedSounds(seen, prompt === null ? null : sceneOf(prompt), null, hasOwnEvents).map(
+      ({ scene, course }) => `${scene.layers[0]?.family} ${course.kind}`,
+    )
+
+  test('are those of the prompt, or of the picture where the recording has none of its own', () => {
+    expect(planned(null, true)).toEqual([])
+    expect(planned(null, false)).toEqual(['impact hits', 'impact hits'])
+    expect(planned('door slams', true)).toEqual(['door hits', 'door hits'])
+    expect(planned('steady rain', true)).toEqual(['rain bed'])
+  })
+
+  test('are heard where the picture shows no moment for them', () => {
+    expect(guidedSounds(NOTHING, sceneOf('door slams'), null, true)).toHaveLength(1)
+    expect(guidedSounds(NOTHING, null, null, false)).toEqual([])
   })
 })
