@@ -1,4 +1,5 @@
 // Brings the media of an intent to the service: what lies there already is not sent again, what changed meanwhile is not sent at all.
+import { stat } from 'node:fs/promises'
 import type { BridgeError, Reply, UploadProgress } from '../bridge/types.ts'
 import type { WritableDatabase } from '../library/database.ts'
 import type { ServiceClient, ServiceFailure } from '../service-client/index.ts'
@@ -114,14 +115,14 @@ export function createUploader(options: {
     // What the service has called gone is not believed a second time.
     const known = generation.assetsRefused === 0 ? usable(key, context.serviceNowMs) : null
     if (known !== null) return { ok: true, ...known }
+    const look = await lookOf(file.path)
     const content = await files.hash(file, context.signal)
     if (!content.ok) return context.signal.aborted ? gaveUp(content.error) : refusedFile(content.error)
-    if (content.value !== source.sha256) {
-      const message = `“${file.name}” changed after you asked for this. Nothing was sent; ask again to use it as it is now.`
-      return refusedFile({ code: 'source_changed', message, retryable: true })
-    }
+    if (content.value !== source.sha256) return refusedFile(changed(file))
     const sent = await send(generation, file, context)
     if (!sent.ok) return sent
+    // The upload itself looks from its first byte to its last; before it, a ticket was asked for, which may take its time.
+    if ((await lookOf(file.path)) !== look) return refusedFile(changed(file))
     putAsset(db, key, { assetId: sent.assetId, uploadedAtMs: context.serviceNowMs })
     return { ok: true, assetId: sent.assetId, untilMs: context.serviceNowMs + ASSET_HOLDS_MS }
   }
@@ -147,3 +148,15 @@ export function createUploader(options: {
     },
   }
 }
+
+/** What tells that a file was written or replaced; empty where it is not there. */
+async function lookOf(path: string): Promise<string> {
+  const found = await stat(path).catch(() => null)
+  return found === null ? '' : `${found.ino} ${found.size} ${found.mtimeMs}`
+}
+
+const changed = ({ name }: SourceFile): BridgeError => ({
+  code: 'source_changed',
+  message: `“${name}” changed after you asked for this. Nothing was sent; ask again to use it as it is now.`,
+  retryable: true,
+})

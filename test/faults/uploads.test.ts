@@ -163,6 +163,32 @@ describe('Uploads', () => {
     expect(await world.debits()).toBe(1)
   })
 
+  it('37 the file changes after it was read, while its ticket is asked for → stopped, named: other bytes were uploaded than were asked about', async () => {
+    const world = await openWorld(sandbox)
+    const soundId = await source(world)
+    const [path = ''] = world.app.files(world.app.generations.recent(1)[0]?.id ?? '')
+    world.network.strike(
+      'POST',
+      TICKET,
+      {
+        kind: 'change',
+        change(answer) {
+          appendFileSync(path, 'changed')
+          return answer
+        },
+      },
+      1,
+    )
+    const ended = await world.untilOver(await begin(world, extension(world, ofSound(soundId))))
+    expect(ended).toMatchObject({ state: 'refused', error: { code: 'source_changed' } })
+    expect(requests(world, 'POST', EXTEND)).toHaveLength(0)
+    expect(await world.debits()).toBe(1)
+    // What lies at the service is not taken for what was asked about, later on either.
+    const again = await world.untilOver(await begin(world, extension(world, ofSound(soundId))))
+    expect(again).toMatchObject({ state: 'done' })
+    expect(requests(world, 'POST', UPLOAD)).toHaveLength(2)
+  })
+
   it('a file that is gone, empty or no sound is refused before anything is stored', async () => {
     const world = await openWorld(sandbox)
     const gone = await world.app.generations.start(extension(world, ofSound(4711)))
