@@ -1,5 +1,5 @@
 // The arithmetic of the decoding page: the grid of times, small planes, colours, the lower rate of sound.
-import { expect, test } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { createDownsampler } from '../../../src-renderer/picture-decoder/downsample.ts'
 import { createGrid } from '../../../src-renderer/picture-decoder/grid.ts'
 import { colourOf, shrinkPlane, turned } from '../../../src-renderer/picture-decoder/planes.ts'
