@@ -1,4 +1,4 @@
-// FAULTS 45: the disk answers EIO to fsync, by strace's fault injection: reported as failed, never as saved. What the disk did not take
+// FAULTS 45, and 44 at the rename: the disk answers EIO to fsync, by strace's fault injection: reported as failed, never as saved. What the disk did not take
 // is written again before it is synced again: after a failed fsync Linux calls the pages clean, and the next one succeeds over nothing.
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -22,10 +22,11 @@ const SCRIPT = join(import.meta.dirname, 'one-sound.ts')
 const TIMEOUT_MS = 60_000
 const noTrace = whyNoTrace()
 
-/** Makes one sound while one fsync fails, the `nth` of a file named by its path below the data folder. */
+/** Makes one sound while one call fails, by default an fsync: the `nth` of a file named by its path below the data folder. */
 async function withFailure(
   file: (generationId: string) => string,
   nth: number,
+  error = 'fsync,fdatasync:error=EIO',
 ): Promise<{ readonly report: OneSound; readonly calls: readonly string[]; readonly debits: number }> {
   const userData = mkdtempSync(join(tmpdir(), 'foleyroom-eio-'))
   onTestFinished(() => rmSync(userData, { recursive: true, force: true }))
@@ -36,7 +37,7 @@ async function withFailure(
   const generationId = randomUUID()
   const path = join(userData, file(generationId))
   const traced: Traced = await runTraced(SCRIPT, [userData, sandbox.baseUrl, apiKey, generationId], {
-    inject: `fsync,fdatasync:error=EIO:when=${nth}`,
+    inject: `${error}:when=${nth}`,
     paths: [path],
     trace: ['write', 'pwrite64', 'ftruncate', 'unlink', 'openat'],
   })
@@ -78,6 +79,16 @@ describe.skipIf(noTrace !== null)(`An error of the disk${noTrace === null ? '' :
       expect(report.told).toEqual([expect.stringMatching(/^(disk_error|io_error)$/)])
       expect(debits).toBe(1)
       expect(afterFailure(calls).filter((call) => /\bp?write(64)?\(/.test(call))).not.toEqual([])
+    },
+    TIMEOUT_MS,
+  )
+
+  it(
+    '44 no room for the name as the sound is moved into place → told, nothing under its name; moved once there is room',
+    async () => {
+      const { report, debits } = await withFailure(partial(''), 1, 'link,linkat:error=ENOSPC')
+      expect(report).toMatchObject({ ...WHOLE, told: ['disk_full'] })
+      expect(debits).toBe(1)
     },
     TIMEOUT_MS,
   )

@@ -62,6 +62,25 @@ describe('Hostile data', () => {
     expect(await world.debits()).toBe(1)
   })
 
+  it.each([
+    ['a file', 'file:///etc/passwd'],
+    ['a link-local address', 'http://169.254.169.254/latest/meta-data/'],
+    ['an address inside the network, unencrypted', 'http://192.168.0.1/'],
+    ['a trap on this machine under another name', 'http://localhost.evil.example/'],
+  ])(
+    '70 a download redirected to %s → not followed; with a right link the sound is fetched',
+    async (_name, location) => {
+      const world = await openWorld(sandbox)
+      world.network.strike('GET', STORAGE, { kind: 'answer', status: 302, headers: { location }, body: '' })
+      const id = await world.begin()
+      await world.soon('the refusal', () => world.app.row(id).error !== null)
+      expect(world.app.row(id)).toMatchObject({ state: 'collecting' })
+      expect(world.app.row(id).error?.code).toMatch(/refused_address|address_not_found/)
+      expect(await world.untilOver(id)).toMatchObject({ state: 'done' })
+      expect(await world.debits()).toBe(1)
+    },
+  )
+
   it('71 a redirect loop → five hops', async () => {
     const world = await openWorld(sandbox)
     let isLooping = true
