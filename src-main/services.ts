@@ -38,8 +38,8 @@ import type { SourceFiles } from './generations/source-files.ts'
 import { createSourceFiles } from './generations/source-files.ts'
 import { createUploader } from './generations/uploader.ts'
 import { createWaiter } from './generations/waiter.ts'
-import { createAtSpeed, type MakeAtSpeed } from './library/at-speed.ts'
 import { removeImportMarks } from './library/archive-import.ts'
+import { createAtSpeed, type MakeAtSpeed } from './library/at-speed.ts'
 import { type BackgroundCheck, checkInBackground } from './library/background-check.ts'
 import { createBackupSchedule } from './library/backup-schedule.ts'
 import type { OpenErrorCode, WritableDatabase } from './library/database.ts'
@@ -74,7 +74,7 @@ import { createFactsService } from './media/facts-service.ts'
 import type { HashFile } from './media/hash-file.ts'
 import type { Outcome } from './media/outcome.ts'
 import { failed, succeeded } from './media/outcome.ts'
-import { librarianFields } from './media/provenance-record.ts'
+import { fileTexts } from './media/provenance-record.ts'
 import { type AddressOrigin, createDownloads, createPublicFiles } from './service-client/index.ts'
 import type { MediaSource } from './shell/app-protocol.ts'
 import { crashNotice } from './shell/crash-recovery.ts'
@@ -332,7 +332,7 @@ export async function openServices(options: {
     newId,
     random,
     tagLong: (from, to, provenance) =>
-      facts.run('tag', { from, to, provenance, user: librarianFields(provenance) }),
+      facts.run('tag', { from, to, provenance, texts: fileTexts(provenance) }),
   })
   const files = createSourceFiles({
     db,

@@ -60,7 +60,7 @@ export function createExports(options: {
     await nodeFiles.mkdir(dirname(path), { recursive: true })
     const to = join(dirname(path), `.foleyroom-${newId()}.part`)
     const written = isCopy(wanted)
-      ? await media.run('tag', { from: from.value, to, provenance, user: texts.user }, signal)
+      ? await media.run('tag', { from: from.value, to, provenance, texts }, signal)
       : await media.run(
           'render',
           {

@@ -1,6 +1,6 @@
 // What is written into a file that leaves the library: the record that it has, brought up to what the library says now, and the librarians' fields.
-import { readProvenance } from '../media/provenance.ts'
-import { type FileTexts, librarianFields, type Provenance } from '../media/provenance-record.ts'
+import { readProvenance, readTimeReference } from '../media/provenance.ts'
+import { type FileTexts, fileTexts, librarianFields, type Provenance } from '../media/provenance-record.ts'
 import type { UcsCategory } from '../media/ucs/list.ts'
 import type { ReadableDatabase } from './database.ts'
 import type { SoundFacts } from './sound-store.ts'
@@ -39,7 +39,7 @@ export async function provenanceOfSound(
     variantIndex: row.variantIndex,
     request: null,
     lineage: lineageOf(db, row.id),
-    timeReferenceSamples: 0,
+    timeReferenceSamples: await readTimeReference(path),
   }
 }
 
@@ -74,15 +74,5 @@ export function textsOf(
   note: string,
 ): FileTexts {
   const user = librarianFields(provenance, ucs, settings.source || undefined)
-  const { FXNAME, ...others } = user
-  const comments = {
-    TITLE: FXNAME,
-    ...others,
-    FXNAME,
-    ARTIST: settings.creator,
-    GENRE: ucs.category,
-    COMMENT: note,
-    FOLEYROOM: JSON.stringify(provenance),
-  }
-  return { user, comments }
+  return fileTexts(provenance, user, { creator: settings.creator, note })
 }

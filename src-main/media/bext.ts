@@ -44,6 +44,14 @@ export function encodeBext(bext: BroadcastExtension): Uint8Array {
   return bytes
 }
 
+/** The chunk of others with another description: who recorded it, when, and where it stands in time stay true. */
+export function withDescription(bext: Uint8Array, description: string): Uint8Array {
+  const copy = bext.slice()
+  copy.fill(0, DESCRIPTION.offset, DESCRIPTION.offset + DESCRIPTION.length)
+  copy.set(ascii(description, DESCRIPTION.length), DESCRIPTION.offset)
+  return copy
+}
+
 /** Null where the chunk is too short to be one. Fields end at their first NUL. */
 export function decodeBext(bytes: Uint8Array): BroadcastExtension | null {
   if (bytes.length < FIXED_BYTES || uint16At(bytes, VERSION_OFFSET) > 1000) return null

@@ -19,22 +19,50 @@ export function encodeIxml(parts: {
   readonly user: LibrarianFields
   readonly own: Readonly<Record<string, string>>
 }): Uint8Array {
-  const children = (fields: Readonly<Record<string, string>>): string =>
-    Object.entries(fields)
-      .filter(([, text]) => text !== '')
-      .map(([name, text]) => `    <${name}>${escapeXml(text)}</${name}>\n`)
-      .join('')
   const xml = `<?xml version="1.0" encoding="UTF-8"?>
 <BWFXML>
   <IXML_VERSION>2.10</IXML_VERSION>
   <NOTE>${escapeXml(parts.note)}</NOTE>
   <USER>
 ${children({ ...parts.user })}  </USER>
-  <FOLEYROOM>
-${children(parts.own)}  </FOLEYROOM>
-</BWFXML>
+${ownElement(parts.own)}</BWFXML>
 `
   return new TextEncoder().encode(xml)
+}
+
+const children = (fields: Readonly<Record<string, string>>): string =>
+  Object.entries(fields)
+    .filter(([, text]) => text !== '')
+    .map(([name, text]) => `    <${name}>${escapeXml(text)}</${name}>\n`)
+    .join('')
+const ownElement = (fields: Readonly<Record<string, string>>): string =>
+  `  <FOLEYROOM>\n${children(fields)}  </FOLEYROOM>\n`
+
+/**
+ * The iXML document of others with our fields in it: what they have in USER and we do not say stays, as does all else (scene, take, tracks).
+ * Null where it is none that can be added to.
+ */
+export function mergeIxml(
+  theirs: Uint8Array,
+  parts: { readonly user: LibrarianFields; readonly own: Readonly<Record<string, string>> },
+): Uint8Array | null {
+  const text = new TextDecoder().decode(theirs).replace(/\0+$/u, '')
+  const end = text.lastIndexOf('</BWFXML>')
+  if (!text.includes('<BWFXML>') || end < 0) return null
+  let inner = text.slice(0, end).replace(/\s*<FOLEYROOM>.*?<\/FOLEYROOM>/gsu, '')
+  if (!/<USER>.*<\/USER>/su.test(inner)) inner = `${inner.trimEnd()}\n  <USER>\n  </USER>\n`
+  const user = inner.replace(/<USER>(.*?)<\/USER>/su, (_, fields: string) => {
+    let kept = fields
+    for (const [name, value] of Object.entries(parts.user)) {
+      if (value === '') continue
+      const element = `<${name}>${escapeXml(value)}</${name}>`
+      const known = new RegExp(`<${name}>[^<]*</${name}>|<${name}/>`, 'u')
+      // By functions, since a replacement text would read `$` as its own.
+      kept = known.test(kept) ? kept.replace(known, () => element) : `${kept.trimEnd()}\n    ${element}\n  `
+    }
+    return `<USER>${kept}</USER>`
+  })
+  return new TextEncoder().encode(`${user.trimEnd()}\n${ownElement(parts.own)}</BWFXML>\n`)
 }
 
 /** The text of the elements directly inside the first element `parent`; null where there is none. Nothing is expanded but the five named entities and character references. */

@@ -4,12 +4,12 @@ import type { WavErrorCode } from '../decode/wav.ts'
 import { type EngraveErrorCode, engravePage, type ScorePicture } from './engrave.ts'
 import { type FileMetadata, type MetadataErrorCode, readFileMetadata } from './file-metadata.ts'
 import { type ContentHash, hashBlocks, hashContent } from './hash-file.ts'
-import type { LibrarianFields } from './ixml.ts'
 import { type FileErrorCode, failed, fileFailure, type Outcome, succeeded } from './outcome.ts'
 import { type PictureErrorCode, type PictureFacts, readClipFacts } from './picture/clip-facts.ts'
 import { type LayOutErrorCode, type LayOutOrder, layOut } from './picture/lay-out.ts'
 import { type MuxOrder, muxClip } from './picture/mux.ts'
 import { type Provenance, type WrittenFile, writeProvenance } from './provenance.ts'
+import type { FileTexts } from './provenance-record.ts'
 import { type RenderErrorCode, type Rendered, type RenderOrder, renderSound } from './render/render.ts'
 
 export interface Inspected extends ContentHash {
@@ -33,13 +33,13 @@ export interface MediaJobs {
     readonly result: ContentHash
     readonly errors: FileErrorCode
   }
-  /** Copies a file with the texts of now; formats other than WAV as they are. */
+  /** Copies a file with the texts of now; formats other than WAV, FLAC and MP3 as they are. */
   readonly tag: {
     readonly args: {
       readonly from: string
       readonly to: string
       readonly provenance: Provenance
-      readonly user: LibrarianFields
+      readonly texts: FileTexts
     }
     readonly result: WrittenFile
     readonly errors: WavErrorCode
@@ -69,7 +69,7 @@ type Runners = {
 /** Expected failures are values; an aborted signal throws its reason. */
 export const MEDIA_JOBS: Runners = {
   hash: hashContent,
-  tag: ({ from, to, provenance, user }) => writeProvenance(from, to, provenance, user),
+  tag: ({ from, to, provenance, texts }) => writeProvenance(from, to, provenance, texts),
   render: renderSound,
   engrave: engravePage,
   clipFacts: readClipFacts,

@@ -2,9 +2,9 @@
 import { z } from 'zod'
 import { chunkBytes } from '../decode/riff.ts'
 import type { WavFormat } from '../decode/wav.ts'
-import { encodeBext } from './bext.ts'
-import { concatenate, encodeInfo } from './info-list.ts'
-import { encodeIxml, type LibrarianFields, readElements } from './ixml.ts'
+import { encodeBext, withDescription } from './bext.ts'
+import { concatenate, decodeInfo, encodeInfo } from './info-list.ts'
+import { encodeIxml, type LibrarianFields, mergeIxml, readElements } from './ixml.ts'
 import { categoryFor } from './ucs/guess.ts'
 import type { UcsCategory } from './ucs/list.ts'
 
@@ -54,54 +54,75 @@ export interface FileTexts {
 const OWN_ELEMENT = 'FOLEYROOM'
 const RECORD_VERSION = '1'
 
-/** The chunks before the samples that carry `provenance`, as they stand in the file: bext, iXML, LIST. */
+/** What a file of others says of itself: the content of its chunks, null where it has none. */
+export interface ForeignTexts {
+  readonly bext: Uint8Array | null
+  readonly ixml: Uint8Array | null
+  readonly info: Uint8Array | null
+}
+
+/** A sound that this app did not make; what its file says of its recording stays. */
+export const isForeign = (provenance: Provenance): boolean => provenance.family === 'import'
+
+/** The chunks before the samples that carry `provenance`, as they stand in the file: bext, iXML, LIST. With `theirs`, what they say is kept. */
 export function provenanceChunks(
   provenance: Provenance,
   format: WavFormat,
   user: LibrarianFields = librarianFields(provenance),
+  theirs: ForeignTexts = { bext: null, ixml: null, info: null },
 ): Uint8Array {
   const at = localTime(provenance.createdAtMs)
   const maker = `${provenance.serviceName} ${provenance.model}`.trim()
-  const bext = encodeBext({
-    description: provenance.prompt || provenance.name,
+  const description = provenance.prompt || provenance.name
+  const made = encodeBext({
+    description,
     originator: 'Foleyroom',
     originatorReference: provenance.soundUid.replaceAll('-', '').slice(0, 32),
     ...at,
     timeReferenceSamples: Math.round(provenance.timeReferenceSamples),
     codingHistory: `A=PCM,F=${format.sampleRate},W=${format.bitsPerSample},M=${format.channels === 1 ? 'mono' : format.channels === 2 ? 'stereo' : 'multi'},T=Foleyroom ${provenance.model}\r\n`,
   })
-  const ixml = encodeIxml({
-    note: provenance.prompt,
-    user,
-    own: {
-      VERSION: RECORD_VERSION,
-      SOUND_UID: provenance.soundUid,
-      MODEL: provenance.model,
-      SEED: provenance.seed === null ? '' : String(provenance.seed),
-      JOB_ID: provenance.jobId ?? '',
-      GENERATION_ID: provenance.generationId ?? '',
-      PARENT_UID: provenance.lineage[0]?.uid ?? '',
-      REQUEST: provenance.request === null ? '' : JSON.stringify(provenance.request),
-      RECORD: JSON.stringify(provenance),
-    },
-  })
+  const bext = theirs.bext === null ? made : withDescription(theirs.bext, description)
+  const own = {
+    VERSION: RECORD_VERSION,
+    SOUND_UID: provenance.soundUid,
+    MODEL: provenance.model,
+    SEED: provenance.seed === null ? '' : String(provenance.seed),
+    JOB_ID: provenance.jobId ?? '',
+    GENERATION_ID: provenance.generationId ?? '',
+    PARENT_UID: provenance.lineage[0]?.uid ?? '',
+    REQUEST: provenance.request === null ? '' : JSON.stringify(provenance.request),
+    RECORD: JSON.stringify(provenance),
+  }
+  const ixml =
+    (theirs.ixml && mergeIxml(theirs.ixml, { user, own })) ??
+    encodeIxml({ note: provenance.prompt, user, own })
+  const said = theirs.info === null ? null : decodeInfo(theirs.info)
   const info = encodeInfo({
-    INAM: provenance.name,
-    ICMT: provenance.prompt,
-    IGNR: provenance.category ?? provenance.type,
-    IKEY: provenance.tags.join('; '),
-    ICRD: at.date,
-    ISRC: maker,
-    ISFT: 'Foleyroom',
+    ...Object.fromEntries(said ?? []),
+    ...filled({
+      INAM: provenance.name,
+      ICMT: provenance.prompt,
+      IGNR: provenance.category ?? provenance.type,
+      IKEY: provenance.tags.join('; '),
+      ICRD: at.date,
+      ISRC: maker,
+      ISFT: 'Foleyroom',
+    }),
+    // The day of the recording, not of the import.
+    ...(said?.has('ICRD') ? { ICRD: said.get('ICRD') ?? '' } : {}),
   })
   return concatenate([chunkBytes('bext', bext), chunkBytes('iXML', ixml), chunkBytes('LIST', info)])
 }
+
+const filled = (texts: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ''))
 
 /** What librarians show of it; the category is guessed where nobody says better. */
 export function librarianFields(
   provenance: Provenance,
   ucs: UcsCategory = categoryFor({ ...provenance, heard: '' }),
-  library = 'Foleyroom',
+  library = isForeign(provenance) ? '' : 'Foleyroom',
 ): LibrarianFields {
   return {
     CATID: ucs.catId,
@@ -115,10 +136,36 @@ export function librarianFields(
   }
 }
 
+/** The texts for files of every format: the librarians' fields, and the same as comments with the whole record. */
+export function fileTexts(
+  provenance: Provenance,
+  user: LibrarianFields = librarianFields(provenance),
+  more: { readonly creator: string; readonly note: string } = { creator: '', note: '' },
+): FileTexts {
+  const { FXNAME, ...others } = user
+  const comments = {
+    TITLE: FXNAME,
+    ...others,
+    FXNAME,
+    ARTIST: more.creator,
+    GENRE: user.CATEGORY,
+    COMMENT: more.note,
+    [OWN_ELEMENT]: JSON.stringify(provenance),
+  }
+  return { user, comments }
+}
+
+/** The name of the comment that holds our own record. */
+export const RECORD_COMMENT = OWN_ELEMENT
+
 /** Our own record in an iXML chunk; null where the file is not of this app, or its record was damaged. Only the known keys are read. */
 export function provenanceOfIxml(ixml: Uint8Array): Provenance | null {
   const record = readElements(ixml, OWN_ELEMENT)?.get('RECORD')
-  if (record === undefined) return null
+  return record === undefined ? null : provenanceOfText(record)
+}
+
+/** Our own record as text; null where it is none. Only the known keys are read. */
+export function provenanceOfText(record: string): Provenance | null {
   try {
     const parsed = provenanceSchema.safeParse(JSON.parse(record, withoutPrototypes))
     return parsed.success ? parsed.data : null

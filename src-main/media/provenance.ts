@@ -3,10 +3,20 @@ import { createHash } from 'node:crypto'
 import { type FileHandle, open, rm } from 'node:fs/promises'
 import { type Chunk, chunkBytes, textAt } from '../decode/riff.ts'
 import { openWav, type WavErrorCode, type WavFile } from '../decode/wav.ts'
-import type { LibrarianFields } from './ixml.ts'
+import { decodeBext } from './bext.ts'
 import { type FileErrorCode, fileFailure, type Outcome, succeeded } from './outcome.ts'
-import { librarianFields, type Provenance, provenanceChunks, provenanceOfIxml } from './provenance-record.ts'
+import {
+  type FileTexts,
+  type ForeignTexts,
+  fileTexts,
+  isForeign,
+  type Provenance,
+  provenanceChunks,
+  provenanceOfIxml,
+} from './provenance-record.ts'
 import { encodeLoop } from './sampler-loop.ts'
+import { newHead } from './tag-compressed.ts'
+import { readTagTexts } from './tag-texts.ts'
 
 export type { Provenance } from './provenance-record.ts'
 
@@ -28,6 +38,8 @@ const KEPT_CHUNKS: ReadonlySet<string> = new Set([
   'acid',
   'id3 ',
   'chna',
+  'axml',
+  '_PMX',
 ])
 const KEPT_CHUNK_BYTES = 1 << 20
 const IXML_BYTES = 1 << 20
@@ -37,26 +49,23 @@ const RF64_LIMIT = 0xffffffff
 /**
  * Copies the file at `sourcePath` to `targetPath` (replacing what is there) with bext, iXML and LIST/INFO chunks, and a `smpl` loop over the
  * whole where it is a loop. Samples are copied as they are; a file over 4 GiB becomes RF64. The target is on the disk (fsync) after `ok`,
- * and removed after a failure. Other formats than WAV are copied unchanged.
+ * and removed after a failure. FLAC and MP3 get comments; other formats are copied unchanged.
  */
 export async function writeProvenance(
   sourcePath: string,
   targetPath: string,
   provenance: Provenance,
-  user: LibrarianFields = librarianFields(provenance),
+  texts: FileTexts = fileTexts(provenance),
 ): Promise<Outcome<WrittenFile, WavErrorCode>> {
   const opened = await openWav(sourcePath)
   if (!opened.ok && opened.error.code === 'not_wav') {
-    return writeTarget(targetPath, async (write) => {
-      await copyWhole(sourcePath, write)
-      return false
-    })
+    return writeTarget(targetPath, (write) => copyWithComments(sourcePath, texts, write))
   }
   if (!opened.ok) return opened
   const wav = opened.value
   try {
     return await writeTarget(targetPath, async (write) => {
-      await writeWav(wav, provenance, user, write)
+      await writeWav(wav, provenance, texts, write)
       return true
     })
   } finally {
@@ -64,9 +73,11 @@ export async function writeProvenance(
   }
 }
 
-/** The provenance in a file that this app wrote; null in any other WAV. */
+/** The provenance in a file that this app wrote; null in any other. */
 export async function readProvenance(path: string): Promise<Outcome<Provenance | null, WavErrorCode>> {
   const opened = await openWav(path)
+  if (!opened.ok && opened.error.code === 'not_wav')
+    return succeeded((await readTagTexts(path, '')).provenance)
   if (!opened.ok) return opened
   const wav = opened.value
   try {
@@ -76,6 +87,18 @@ export async function readProvenance(path: string): Promise<Outcome<Provenance |
     return fileFailure(error, 'read the file')
   } finally {
     await wav.close()
+  }
+}
+
+/** Where the recording stands in time, in samples, as a Broadcast Wave of others says it; 0 where nothing does. */
+export async function readTimeReference(path: string): Promise<number> {
+  const opened = await openWav(path)
+  if (!opened.ok) return 0
+  try {
+    const bext = await opened.value.chunk('bext', IXML_BYTES)
+    return (bext && decodeBext(bext)?.timeReferenceSamples) ?? 0
+  } finally {
+    await opened.value.close()
   }
 }
 
@@ -109,26 +132,30 @@ async function writeTarget(
   }
 }
 
-async function copyWhole(sourcePath: string, write: Write): Promise<void> {
+/** @returns whether the file has our texts now */
+async function copyWithComments(sourcePath: string, texts: FileTexts, write: Write): Promise<boolean> {
   const source = await open(sourcePath, 'r')
   try {
+    const read = async (offset: number, bytes: number): Promise<Uint8Array> => {
+      const part = new Uint8Array(bytes)
+      const { bytesRead } = await source.read(part, 0, bytes, offset)
+      return part.subarray(0, bytesRead)
+    }
+    const changed = await newHead(read, texts.comments)
+    if (changed !== null) await write(changed.head)
     const block = new Uint8Array(COPY_BLOCK_BYTES)
-    for (;;) {
-      const { bytesRead } = await source.read(block, 0, block.length)
-      if (bytesRead === 0) return
+    for (let at = changed?.restAt ?? 0; ; ) {
+      const { bytesRead } = await source.read(block, 0, block.length, at)
+      if (bytesRead === 0) return changed !== null
       await write(block.subarray(0, bytesRead))
+      at += bytesRead
     }
   } finally {
     await source.close()
   }
 }
 
-async function writeWav(
-  wav: WavFile,
-  provenance: Provenance,
-  user: LibrarianFields,
-  write: Write,
-): Promise<void> {
+async function writeWav(wav: WavFile, provenance: Provenance, texts: FileTexts, write: Write): Promise<void> {
   const { riff, format, frames } = wav
   const fmt = await wav.chunk('fmt ', 40)
   const kept: Uint8Array[] = []
@@ -140,7 +167,12 @@ async function writeWav(
   }
   const chunks = [
     chunkBytes('fmt ', fmt ?? new Uint8Array()),
-    provenanceChunks(provenance, format, user),
+    provenanceChunks(
+      provenance,
+      format,
+      texts.user,
+      isForeign(provenance) ? await foreignTexts(wav) : undefined,
+    ),
     ...kept,
   ]
   const dataBytes = frames * format.bytesPerFrame
@@ -154,6 +186,16 @@ async function writeWav(
     copied += filled.length
   }
   if (dataBytes % 2 === 1) await write(new Uint8Array(1))
+}
+
+async function foreignTexts(wav: WavFile): Promise<ForeignTexts> {
+  const [bext, ixml] = await Promise.all([wav.chunk('bext', IXML_BYTES), wav.chunk('iXML', IXML_BYTES)])
+  for (const chunk of wav.riff.chunks) {
+    if (chunk.id !== 'LIST' || chunk.bytes > IXML_BYTES) continue
+    const list = await wav.riff.read(chunk.offset, chunk.bytes)
+    if (textAt(list, 0, 4) === 'INFO') return { bext, ixml, info: list }
+  }
+  return { bext, ixml, info: null }
 }
 
 async function isKept({ riff }: WavFile, chunk: Chunk): Promise<boolean> {

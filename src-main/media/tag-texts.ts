@@ -6,7 +6,7 @@ import { decodeBext } from './bext.ts'
 import type { FileMetadata } from './file-metadata.ts'
 import { decodeInfo } from './info-list.ts'
 import { readElements } from './ixml.ts'
-import { provenanceOfIxml } from './provenance-record.ts'
+import { provenanceOfIxml, provenanceOfText, RECORD_COMMENT } from './provenance-record.ts'
 import { decodeLoop } from './sampler-loop.ts'
 import { ucsById, ucsByNames } from './ucs/list.ts'
 
@@ -159,7 +159,8 @@ async function readCommonTags(path: string): Promise<TagTexts> {
   try {
     if (!(await input.canRead())) return NO_TEXTS
     const tags = await input.getMetadataTags()
-    const raw = (name: string): string => textOf(tags.raw, name) || textOf(tags.raw?.TXXX, name)
+    const written = (name: string): string => textOf(tags.raw, name) || textOf(tags.raw?.TXXX, name)
+    const raw = (name: string): string => clean(written(name))
     return {
       ...NO_TEXTS,
       name: clean(tags.title ?? '') || raw('FXNAME'),
@@ -168,6 +169,7 @@ async function readCommonTags(path: string): Promise<TagTexts> {
       category: raw('CATEGORY') || clean(tags.genre ?? ''),
       catId: catIdOf(raw),
       tags: unique(words(raw('KEYWORDS'))),
+      provenance: provenanceOfText(written(RECORD_COMMENT)),
       notes: [
         ...note('Library', raw('LIBRARY') || clean(tags.album ?? '')),
         ...note('Recorded by', clean(tags.artist ?? '')),
@@ -183,7 +185,7 @@ async function readCommonTags(path: string): Promise<TagTexts> {
 function textOf(table: unknown, name: string): string {
   if (typeof table !== 'object' || table === null) return ''
   const found: unknown = Object.entries(table).find(([key]) => key.toUpperCase() === name)?.[1]
-  return clean(typeof found === 'string' ? found : Array.isArray(found) ? found.map(String).join(', ') : '')
+  return typeof found === 'string' ? found : Array.isArray(found) ? found.map(String).join(', ') : ''
 }
 
 const note = (label: string, text: string): readonly string[] => (text === '' ? [] : [`${label}: ${text}`])

@@ -27,8 +27,14 @@ const FRAMES: Readonly<Record<string, string>> = {
 }
 const UTF8 = 3
 
-/** An ID3v2.4 tag. @see id3.org, ID3v2.4.0 structure */
-export function id3Tag(comments: Readonly<Record<string, string>>): Uint8Array {
+/**
+ * An ID3v2.4 tag. @see id3.org, ID3v2.4.0 structure
+ * @param more frames of another tag, behind ours
+ */
+export function id3Tag(
+  comments: Readonly<Record<string, string>>,
+  more: readonly { readonly id: string; readonly content: Uint8Array }[] = [],
+): Uint8Array {
   const frames = Object.entries(comments)
     .filter(([, text]) => text !== '')
     .map(([name, text]) => {
@@ -37,14 +43,17 @@ export function id3Tag(comments: Readonly<Record<string, string>>): Uint8Array {
       if (name === 'DESCRIPTION') return id3Frame('COMM', `eng\0${content}`)
       return id === undefined ? id3Frame('TXXX', `${name}\0${content}`) : id3Frame(id, content)
     })
-  const body = Buffer.concat(frames)
+  const body = Buffer.concat([...frames, ...more.map(({ id, content }) => rawFrame(id, content))])
   const head = Buffer.from([0x49, 0x44, 0x33, 4, 0, 0, 0, 0, 0, 0])
   syncSafe(body.length).copy(head, 6)
   return Buffer.concat([head, body])
 }
 
 function id3Frame(id: string, text: string): Buffer {
-  const content = Buffer.concat([Buffer.from([UTF8]), Buffer.from(text, 'utf8')])
+  return rawFrame(id, Buffer.concat([Buffer.from([UTF8]), Buffer.from(text, 'utf8')]))
+}
+
+function rawFrame(id: string, content: Uint8Array): Buffer {
   return Buffer.concat([Buffer.from(id, 'latin1'), syncSafe(content.length), Buffer.alloc(2), content])
 }
 

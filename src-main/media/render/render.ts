@@ -71,7 +71,7 @@ export async function renderSound(
         gainDb,
       ),
     }
-    const written = await writePieces(order.to, pieces(order, encoded))
+    const written = await writePieces(order.to, pieces(order, encoded, audio.sampleRate))
     return succeeded({ ...written, ...shape, frames: measured.frames, gainDb })
   } catch (error) {
     await rm(order.to, { force: true }).catch(() => undefined)
@@ -212,7 +212,13 @@ async function* levelled(
 /** A quarter of a sine: even in power where two such fades cross. */
 const raised = (share: number): number => Math.sin((Math.PI / 2) * share)
 
-function pieces(order: RenderOrder, audio: EncodedAudio): AsyncIterable<FilePiece> {
+/** Where it begins is counted in samples of the file. */
+const atRate = (provenance: Provenance, from: number, to: number): Provenance => ({
+  ...provenance,
+  timeReferenceSamples: Math.round((provenance.timeReferenceSamples * to) / from),
+})
+
+function pieces(order: RenderOrder, audio: EncodedAudio, sourceRate: number): AsyncIterable<FilePiece> {
   const { format, provenance, texts } = order
   switch (format) {
     case 'flac-16':
@@ -229,7 +235,11 @@ function pieces(order: RenderOrder, audio: EncodedAudio): AsyncIterable<FilePiec
       const depth: WavDepth = format === 'wav-16' ? 'pcm-16' : format === 'wav-24' ? 'pcm-24' : 'float-32'
       const loop = { startFrame: 0, endFrame: audio.frames - 1 }
       return wavPieces(audio, depth, [
-        provenanceChunks(provenance, wavFormat(depth, audio), texts.user),
+        provenanceChunks(
+          atRate(provenance, sourceRate, audio.sampleRate),
+          wavFormat(depth, audio),
+          texts.user,
+        ),
         ...(order.isLoop ? [chunkBytes('smpl', encodeLoop(loop, audio.sampleRate))] : []),
       ])
     }

@@ -7,7 +7,12 @@ import { openWav } from '../../../src-main/decode/wav.ts'
 import { decodeBext } from '../../../src-main/media/bext.ts'
 import { decodeInfo } from '../../../src-main/media/info-list.ts'
 import { readElements } from '../../../src-main/media/ixml.ts'
-import { type Provenance, readProvenance, writeProvenance } from '../../../src-main/media/provenance.ts'
+import {
+  type Provenance,
+  readProvenance,
+  readTimeReference,
+  writeProvenance,
+} from '../../../src-main/media/provenance.ts'
 import { decodeLoop } from '../../../src-main/media/sampler-loop.ts'
 import {
   chunk,
@@ -20,6 +25,9 @@ import {
   wav16,
   writeFixture,
 } from './wav-fixture.ts'
+
+/** Far more than a slow machine needs: nothing here is about time. */
+const PATIENT = { timeout: 120_000 }
 
 let folder: ReturnType<typeof temporaryFolder>
 beforeAll(() => {
@@ -67,7 +75,7 @@ async function written(
   return { path, source: from }
 }
 
-describe('provenance in a WAV file', () => {
+describe('provenance in a WAV file', PATIENT, () => {
   it('comes back as it was written, with the samples untouched', async () => {
     const samples = wav16([sine(440, 0.2, 0.5), sine(220, 0.2, 0.5)])
     const { path } = await written(samples, provenance())
@@ -153,6 +161,57 @@ describe('provenance in a WAV file', () => {
     expect((await readProvenance(second.path)).ok && (await readProvenance(second.path))).toMatchObject({
       value: { name: 'Renamed' },
     })
+  })
+
+  it('keeps what others say of a recording of theirs, and puts ours beside it', async () => {
+    const bext = Buffer.alloc(602)
+    bext.write('Old words', 0, 'latin1')
+    bext.write('Recorder 3', 256, 'latin1')
+    bext.writeUInt32LE(48_000, 338)
+    const ixml =
+      '<?xml version="1.0"?><BWFXML><SCENE>12A</SCENE><USER><MICROPHONE>MKH 8040</MICROPHONE><LIBRARY>Big Doors</LIBRARY><FXNAME>Old</FXNAME></USER></BWFXML>'
+    const info = Buffer.from('INFOICOP\x04\x00\x00\x00Ann\0ICRD\x06\x00\x00\x002019\0\0')
+    const source = riff([
+      fmt(),
+      chunk('bext', bext),
+      chunk('iXML', Buffer.from(ixml)),
+      chunk('LIST', info),
+      chunk('data', Buffer.alloc(200, 3)),
+    ])
+    const record = provenance({ family: 'import', model: '', serviceName: '', prompt: 'New words $& here' })
+    const { path } = await written(source, record, 'theirs')
+    const again = await written(readFileSync(path), record, 'theirs again')
+    for (const each of [path, again.path]) {
+      const wav = await openWav(each)
+      if (!wav.ok) throw new Error(wav.error.message)
+      const told = (await wav.value.chunk('iXML', 1 << 20))!
+      expect(decodeBext((await wav.value.chunk('bext', 4096))!)).toMatchObject({
+        description: 'New words $& here',
+        originator: 'Recorder 3',
+        timeReferenceSamples: 48_000,
+      })
+      expect(Object.fromEntries(readElements(told, 'USER')!)).toEqual({
+        MICROPHONE: 'MKH 8040',
+        LIBRARY: 'Big Doors',
+        FXNAME: record.name,
+        CATID: 'DOORWood',
+        CATEGORY: 'DOORS',
+        SUBCATEGORY: 'WOOD',
+        DESCRIPTION: 'New words $& here',
+        KEYWORDS: 'door, wood',
+      })
+      const text = Buffer.from(told).toString('utf8')
+      expect(text).toContain('<SCENE>12A</SCENE>')
+      expect(text.match(/<FOLEYROOM>/g)).toHaveLength(1)
+      expect(Object.fromEntries(decodeInfo((await wav.value.chunk('LIST', 1 << 16))!)!)).toMatchObject({
+        ICOP: 'Ann',
+        ICRD: '2019',
+        INAM: record.name,
+      })
+      await wav.value.close()
+      expect(await readProvenance(each)).toEqual({ ok: true, value: record })
+      expect(await readTimeReference(each)).toBe(48_000)
+    }
   })
 
   it('gives a loop its smpl chunk over the whole file', async () => {
@@ -288,4 +347,33 @@ describe('provenance beside other tools', () => {
     const raw = (from: string) => runTool('sh', ['-c', `sox "${from}" -t raw - | sha256sum`])
     expect(raw(path)).toBe(raw(path.replace('tools.wav', 'tools source.wav')))
   })
+})
+
+describe.skipIf(!hasTool('ffmpeg') || !hasTool('ffprobe'))('provenance in FLAC and MP3', PATIENT, () => {
+  /** Of the samples, as ffmpeg decodes them. */
+  const md5 = (path: string): string =>
+    runTool('ffmpeg', ['-v', 'error', '-i', path, '-map', '0:a', '-f', 'md5', '-'])
+
+  it.each(['flac', 'mp3'])(
+    'stands in the comments of %s, theirs kept, the audio untouched',
+    async (format) => {
+      const source = writeFixture(folder.path, `tagged ${format}.wav`, wav16([sine(440, 0.5, 0.5)]))
+      const from = join(folder.path, `from.${format}`)
+      const theirs = ['-metadata', 'title=Old', '-metadata', 'copyright=Ann']
+      runTool('ffmpeg', ['-v', 'error', '-y', '-i', source, ...theirs, from])
+      const to = join(folder.path, `to.${format}`)
+      const done = await writeProvenance(from, to, provenance())
+      expect(done).toMatchObject({ ok: true, value: { hasProvenance: true, bytes: statSync(to).size } })
+      expect(await readProvenance(to)).toEqual({ ok: true, value: provenance() })
+      expect(md5(to)).toBe(md5(from))
+      const told = JSON.parse(runTool('ffprobe', ['-v', 'error', '-of', 'json', '-show_format', to]))
+      const tags = Object.fromEntries(
+        Object.entries(told.format.tags).map(([name, text]) => [name.toLowerCase(), text]),
+      )
+      expect(tags).toMatchObject({ title: provenance().name, catid: 'DOORWood', copyright: 'Ann' })
+      const twice = join(folder.path, `twice.${format}`)
+      expect((await writeProvenance(to, twice, provenance())).ok).toBe(true)
+      expect(readFileSync(twice).equals(readFileSync(to))).toBe(true)
+    },
+  )
 })

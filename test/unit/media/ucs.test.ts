@@ -46,7 +46,8 @@ describe('the list of the Universal Category System', () => {
   })
 })
 
-describe('the category of a sound', () => {
+/** Far more than a slow machine needs: nothing here is about time. */
+describe('the category of a sound', { timeout: 120_000 }, () => {
   it.each([
     ['heavy oak door slams', 'DOORWood'],
     ['Metal door, distant', 'DOORMetl'],
