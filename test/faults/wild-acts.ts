@@ -55,7 +55,8 @@ const page = (status: number, isServed: boolean): Treatment => ({
   isServed,
 })
 
-function treatment({ pick, fraction }: Chance): Treatment {
+/** Nobody can tell from it whether the request was taken. */
+function unclear({ pick, fraction }: Chance): Treatment {
   const isServed = fraction() < 0.5
   return pick<Treatment>(
     { kind: 'reset-before' },
@@ -73,9 +74,14 @@ function treatment({ pick, fraction }: Chance): Treatment {
       body: '{"id":5}',
       isServed: true,
     },
-    refusal(429, 'rate_limited', { isRetryable: true, headers: { 'retry-after': '3' }, isServed }),
-    refusal(429, 'concurrency_limit_reached', { isRetryable: true }),
     refusal(503, 'temporarily_unavailable', { isRetryable: true, isServed }),
+  )
+}
+/** The service says no, or not now. */
+const refused = ({ pick }: Chance): Treatment =>
+  pick(
+    refusal(429, 'rate_limited', { isRetryable: true, headers: { 'retry-after': '3' } }),
+    refusal(429, 'concurrency_limit_reached', { isRetryable: true }),
     refusal(400, 'invalid_asset'),
     refusal(401, 'unauthorized'),
     refusal(402, 'insufficient_credits'),
@@ -84,14 +90,19 @@ function treatment({ pick, fraction }: Chance): Treatment {
     refusal(409, 'idempotency_conflict'),
     refusal(409, 'asset_not_ready', { isRetryable: true }),
   )
-}
 
-/** Up to three strikes, and now and then a job that fails or is slow. */
+/** Up to three strikes, a create that is lost and then refused, and now and then a job that fails or is slow. */
 export async function trouble(world: World, chance: Chance): Promise<void> {
   const { below, pick, fraction } = chance
+  if (fraction() < 0.3) {
+    const path = pick(CREATE, EXTEND, MIDI)
+    // The newest strike comes first.
+    world.network.strike('POST', path, refused(chance))
+    world.network.strike('POST', path, unclear(chance))
+  }
   for (let strikes = below(4); strikes > 0; strikes--) {
     const [method, path] = pick(PLACES[0] ?? ['POST', CREATE], ...PLACES.slice(1))
-    world.network.strike(method, path, treatment(chance), 1 + below(2))
+    world.network.strike(method, path, pick(unclear, refused)(chance), 1 + below(2))
   }
   if (fraction() < 0.15) {
     const fault = pick<object>(
