@@ -9,6 +9,7 @@ import { openServices } from './services.ts'
 import type { MakeCommand, SearchCommand } from './shell/command-line.ts'
 import { argumentsAfterApp, parseCommandLine, USAGE } from './shell/command-line.ts'
 import { copyInto } from './shell/desktop.ts'
+import { isAppOpen } from './shell/is-app-open.ts'
 import { libraryDatabasePath, searchLibrary } from './shell/library-search.ts'
 import { createLog, wordsOf } from './shell/log.ts'
 import { createLogFiles } from './shell/log-files.ts'
@@ -65,7 +66,10 @@ switch (command.kind) {
     app.exit(2)
     break
   case 'make':
-    void app.whenReady().then(() => runMake(command))
+    if (isAppOpen(app)) {
+      process.stderr.write('Foleyroom is open: make the sound in its window, or close it and try again.\n')
+      app.exit(1)
+    } else void app.whenReady().then(() => runMake(command))
     break
   case 'library-search':
     runSearch(command)

@@ -11,6 +11,7 @@ import { createAppProtocol } from './shell/app-protocol.ts'
 import * as desktop from './shell/desktop.ts'
 import { clipHandlers } from './shell/handlers/clip-handlers.ts'
 import { bindIpc, broadcast } from './shell/ipc.ts'
+import { isQuestion } from './shell/is-app-open.ts'
 import { createLibraryArchiver } from './shell/library-archive.ts'
 import { createListeningPage } from './shell/listening-page.ts'
 import type { Log } from './shell/log.ts'
@@ -155,7 +156,8 @@ export async function runWindow(options: {
   })
 
   const window = show()
-  app.on('second-instance', () => {
+  app.on('second-instance', (_event, _argv, _workingFolder, data) => {
+    if (isQuestion(data)) return
     const first = personsWindow() ?? show()
     if (first.isMinimized()) first.restore()
     first.show()

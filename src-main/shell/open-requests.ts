@@ -1,6 +1,7 @@
 // Listens for what the system asks the app to open, from its start on: the command line, a second start, macOS' events.
 import type { App } from 'electron'
 import { isLink, LINK_SCHEME } from './deep-link.ts'
+import { isQuestion } from './is-app-open.ts'
 import type { OpenRequest } from './open-with.ts'
 import { readOpenRequest } from './open-with.ts'
 
@@ -34,9 +35,9 @@ export function listenForOpenRequests(
     event.preventDefault()
     if (isLink(url)) ask(readOpenRequest([url], '/'))
   })
-  app.on('second-instance', (_event, argv, workingFolder) =>
-    ask(readOpenRequest(options.argsOf(argv), workingFolder)),
-  )
+  app.on('second-instance', (_event, argv, workingFolder, data) => {
+    if (!isQuestion(data)) ask(readOpenRequest(options.argsOf(argv), workingFolder))
+  })
   return (opener) => {
     open = opener
     for (const asked of waiting.splice(0)) opener(asked)

@@ -1,6 +1,6 @@
 // The key as a canary: used in every way, echoed by a hostile service, then searched for, plain and encoded, in everything that the app wrote, shows or runs with.
 import { execFileSync } from 'node:child_process'
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
@@ -180,6 +180,26 @@ test('no file, no answer and no process of the app holds the key, whatever the s
   await expect.poll(underway).toEqual([])
   expect(heldBy(await seenBy(page), key)).toEqual([])
   expect(heldBy(startedWith(app.process().pid ?? 0), key)).toEqual([])
+  expect(findings(home, key)).toEqual([])
+
+  // What a person takes along, and what a killed window leaves.
+  const archives = join(home.folder, 'archives')
+  mkdirSync(archives)
+  await app.evaluate(({ dialog }, folder) => {
+    dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [folder] })
+  }, archives)
+  await page.evaluate(() => window.foleyroom.storage.exportLibrary())
+  const exported = () => page.evaluate(() => window.foleyroom.storage.archive())
+  await expect.poll(exported).toMatchObject({ ok: true, value: { kind: 'exported', missing: 0 } })
+  expect(readdirSync(archives)).toHaveLength(1)
+  await app.evaluate(
+    ({ BrowserWindow }) =>
+      new Promise((resolve) => {
+        const contents = BrowserWindow.getAllWindows()[0]?.webContents
+        contents?.once('render-process-gone', resolve)
+        contents?.forcefullyCrashRenderer()
+      }),
+  )
   expect(findings(home, key)).toEqual([])
 
   const next = await relaunch()

@@ -1,5 +1,5 @@
 // Starting, ending and dying: of the app, of a second one, of the engine's process.
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { ElectronApplication } from '@playwright/test'
@@ -50,6 +50,25 @@ test('85 a second start brings the first window to the front and ends', async ({
   expect(await new Promise((resolve) => second.once('exit', resolve))).toBe(0)
   await expect.poll(() => app.evaluate(() => (globalThis as unknown as { seconds: number }).seconds)).toBe(1)
   expect(app.windows()).toHaveLength(1)
+})
+
+test('a sound is not made from a terminal beside the open window: that says so, and leaves the window where it is', async ({
+  app,
+  page,
+  home,
+}) => {
+  await expect(page.getByRole('button', { name: 'Use the built-in engine' })).toBeVisible()
+  await app.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows()[0]?.once('focus', () => Object.assign(globalThis, { isFocused: true })),
+  )
+  const { status, stderr } = spawnSync(
+    String(createRequire(import.meta.url)('electron')),
+    ['--no-sandbox', `--user-data-dir=${home.userData}`, '.', 'make', 'rain'],
+    { cwd: ROOT, encoding: 'utf8', env: { ...process.env, HOME: home.folder } },
+  )
+  expect(stderr).toContain('Foleyroom is open: make the sound in its window')
+  expect(status).toBe(1)
+  expect(await app.evaluate(() => 'isFocused' in globalThis)).toBe(false)
 })
 
 test('the engine is started again when it is killed, and sounds are made as before', async ({

@@ -10,7 +10,7 @@ export const firstRun = {
     facts: [
       ['Needs', 'nothing, works offline'],
       ['Costs', 'nothing'],
-      ['Makes', 'sound effects and ambience from text'],
+      ['Makes', 'sounds from text and for video, edits, notes and scores'],
       ['Limits', 'a sketch, not a recording; no speech'],
       ['Named as', 'built-in engine, procedural'],
     ] as readonly (readonly [name: string, value: string])[],

@@ -246,7 +246,7 @@ export const settings = {
   },
 
   updates: {
-    lead: 'No server is asked before you say yes. An update is checked against its signature and waits for running jobs.',
+    lead: 'No server is asked before you say yes. An update is checked before it is used, and waits for running jobs.',
     allow: 'Look for updates once a day',
     version: 'Version',
     state: 'Updates',
