@@ -254,6 +254,8 @@ export const beast = eventFamily({
   actions: Object.keys(BEASTS),
   rhythm: (layer) => {
     const seconds = BEASTS[layer.action ?? 'bark']?.seconds ?? 0.5
+    // A cat purrs on as it breathes in.
+    if (layer.action === 'purr') return { kind: 'pulse', gapSeconds: seconds * 0.62, sway: 0.05 }
     return seconds < 0.4
       ? { kind: 'groups', gapSeconds: seconds * 1.7 + 0.05, sway: 0.15, least: 1, most: 4, pauseSeconds: 1.1 }
       : { kind: 'scatter', gapSeconds: seconds * 1.9 + 0.8, leastSeconds: seconds * 1.1 + 0.08 }
@@ -262,8 +264,8 @@ export const beast = eventFamily({
     const action = layer.action ?? 'bark'
     const nature = BEASTS[action] ?? BEASTS.bark!
     const seconds = Math.min(
-      nature.seconds * random.vary(0.18),
-      Math.max(0.06, occasion.budgetSeconds * 0.95),
+      nature.seconds * random.vary(action === 'purr' ? 0.05 : 0.18),
+      Math.max(0.06, occasion.budgetSeconds * (action === 'purr' ? 1.6 : 0.95)),
     )
     const pitch = bySize(nature.from, layer.size, 0.55) * random.vary(0.08)
     const tract = 2 ** (-0.35 * around(layer.size))

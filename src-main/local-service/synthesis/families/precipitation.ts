@@ -88,6 +88,39 @@ export const rain = textureFamily({
   },
 })
 
+/**
+ * Frying: water that bursts into steam under hot oil, thousands of small snaps a second over their own hiss, with coarser
+ * spits; brighter than rain and without its splashes.
+ */
+export const sizzle = textureFamily({
+  name: 'sizzle',
+  type: 'sfx',
+  levelDb: -4,
+  actions: ['fry'],
+  render: ({ layer, random, sampleRate }, span) => {
+    const out = whiteNoise(random.fork(), span.length)
+    highpass(out, 3200 * 2 ** (0.6 * (layer.brightness - 0.5)), sampleRate, span.isCircular)
+    lowpass(out, 12_000, sampleRate, span.isCircular)
+    const simmer = mapControl(slowRandom(random.fork(), span, 1.6), (x) => 1 + 0.22 * x)
+    const seethe = slowRandom(random.fork(), span, 45)
+    applyControl(
+      out,
+      simmer.map((x, k) => x * (1 + 0.45 * (seethe[k] ?? 0))),
+    )
+    toRms(out, 0.03 + 0.03 * layer.intensity)
+    const snaps = grainBank(40, () =>
+      tick(random, random.ratioBetween(2600, 9500), 1.1, random.between(0.0015, 0.005), sampleRate),
+    )
+    const perSecond = 260 + 900 * layer.intensity
+    addCloud(out, random.fork(), { bank: snaps, perSecond, spread: 0.75, density: simmer }, span, 0.1)
+    const spits = grainBank(14, () =>
+      tick(random, random.ratioBetween(900, 3000), 1.4, random.between(0.006, 0.018), sampleRate),
+    )
+    addCloud(out, random.fork(), { bank: spits, perSecond: 7, spread: 0.9 }, span, 0.3)
+    return out
+  },
+})
+
 /** Hail: hard stones that strike and bounce once or twice, over a bed of far ones. */
 export const hail = textureFamily({
   name: 'hail',

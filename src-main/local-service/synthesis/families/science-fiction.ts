@@ -22,7 +22,13 @@ export const laser = eventFamily({
   }),
   strike: ({ layer, random, sampleRate }, occasion) => {
     const action = layer.action ?? 'shoot'
-    const natural = action === 'shoot' ? 0.22 + 0.35 * layer.size : action === 'teleport' ? 1.4 : 1.6
+    // What charges or powers down takes its time where there is some.
+    const natural =
+      action === 'shoot'
+        ? 0.22 + 0.35 * layer.size
+        : action === 'teleport'
+          ? 1.4
+          : Math.min(3.2, Math.max(1.6, occasion.budgetSeconds * 0.7))
     const seconds = Math.min(natural, Math.max(0.07, occasion.budgetSeconds * 0.95))
     const out = buffer(seconds, sampleRate)
     const high = bySize(3400, layer.size, 0.9) * random.vary(0.25)
@@ -161,7 +167,9 @@ export const riser = eventFamily({
     shape(
       out,
       (p) =>
-        (layer.action === 'fall' ? (1 - p) ** 1.4 : p ** (layer.action === 'reverse' ? 3 : 1.7)) *
+        (layer.action === 'fall'
+          ? (1 - p) ** 1.4
+          : 0.03 + 0.97 * p ** (layer.action === 'reverse' ? 3 : 1.6)) *
         (0.8 + 0.2 * Math.sin(tremble * 2 * Math.PI * climb(p) * climb(p))),
     )
     return fade(out, 32, Math.min(out.length * 0.03, 0.02 * sampleRate))

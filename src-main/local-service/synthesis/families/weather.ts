@@ -3,7 +3,7 @@
 import { fade } from '../signal/envelopes.ts'
 import { highpass, lowpass, sweep } from '../signal/filters.ts'
 import { addCloud, grainBank, noiseBurst, tick } from '../signal/grains.ts'
-import { applyControl, mapControl, pinkNoise, slowRandom, whiteNoise } from '../signal/noise.ts'
+import { applyControl, controlFrom, mapControl, pinkNoise, slowRandom, whiteNoise } from '../signal/noise.ts'
 import type { Random } from '../signal/random.ts'
 import { addInto, buffer, type Span, toPeak, toRms } from '../signal/span.ts'
 import { around, eventFamily, textureFamily } from './model.ts'
@@ -168,6 +168,44 @@ function addNWave(target: Float32Array, at: number, width: number, level: number
     target[from + i]! += level * (1 - (2 * i) / samples) * ramp
   }
 }
+
+/** Air that is let go: a valve's click, a burst that sinks as the pressure does, and a last spit (brakes, locks, cans). */
+export const puff = eventFamily({
+  name: 'puff',
+  type: 'sfx',
+  levelDb: -2,
+  actions: ['release', 'spray'],
+  rhythm: (layer) => ({ kind: 'once', gapSeconds: 3 + 2 * layer.size, apartSeconds: 1.4 }),
+  strike: ({ layer, random, sampleRate }, occasion) => {
+    const isSpray = layer.action === 'spray'
+    const natural = (isSpray ? 0.5 : 0.7 + 0.9 * layer.size) * random.vary(0.2)
+    const seconds = Math.min(natural, Math.max(0.08, occasion.budgetSeconds * 0.9))
+    const out = whiteNoise(random, buffer(seconds, sampleRate).length)
+    const span: Span = { length: out.length, sampleRate, isCircular: false }
+    const centre = 5200 * 2 ** (around(layer.brightness) - 0.8 * around(layer.size))
+    highpass(out, centre * 0.22, sampleRate)
+    // Turbulence is the duller the slower it streams.
+    sweep(
+      out,
+      controlFrom(span, (_, p) => centre * (isSpray ? 1.4 : 1.9 - 1.2 * p)),
+      0.9,
+      'lowpass',
+      sampleRate,
+    )
+    const flutter = slowRandom(random, span, 30)
+    applyControl(
+      out,
+      flutter.map((x, k) => {
+        const p = Math.min(1, (k * 64) / out.length)
+        return (1 + 0.12 * x) * Math.min(1, p * (isSpray ? 40 : 90)) * (isSpray ? 1 : (1 - p) ** 1.5)
+      }),
+    )
+    toPeak(out, 0.8)
+    addInto(out, tick(random, 1900, 1.5, 0.006, sampleRate), 0, 0.5)
+    addInto(out, tick(random, 3200, 1, 0.01, sampleRate), 0.97 * out.length, isSpray ? 0.2 : 0.06)
+    return fade(out, 1, Math.min(out.length * 0.1, 0.03 * sampleRate))
+  },
+})
 
 /** Hiss of a shower or of steam through a narrow gap: broadband turbulence, brighter the faster. */
 export const steam = textureFamily({

@@ -14,6 +14,9 @@ import { type ScheduledOccasion, scheduleOf } from './schedule.ts'
 /** Root mean square that textures, and peak that events, are brought to before the mix's gain. */
 const TEXTURE_RMS = 0.12
 const EVENT_PEAK = 0.8
+/** An event that is held (a horn, a whistle) is as loud as its strongest tenth of a second, not as its peak. */
+const EVENT_RMS = 0.26
+const HELD_SECONDS = 0.1
 
 /** Events whose peaks decide the level of their layer. */
 const EVENTS_HEARD_FIRST = 16
@@ -114,15 +117,18 @@ function eventsOf(layer: SceneLayer, family: EventFamily, placing: Placing, seed
     lengths[occasion.index] = heard.length
     return kept.put(occasion.index, heard)
   }
-  const peak = occasions
+  const loudest = occasions
     .slice(0, EVENTS_HEARD_FIRST)
-    .reduce((most, occasion) => Math.max(most, peakOf(strike(occasion)) * occasion.accent), 1e-9)
+    .reduce(
+      (most, occasion) => Math.max(most, heardAs(strike(occasion), span.sampleRate) * occasion.accent),
+      1e-9,
+    )
   return (window, from) => {
     for (const occasion of occasions) {
       const onset = placeOf(Math.round(occasion.atSeconds * span.sampleRate), placing)
       const length = lengths[occasion.index] ?? LONGEST_EVENT_SECONDS * span.sampleRate
       if (!isHeardIn(window, from, onset, length, span)) continue
-      const gain = (EVENT_PEAK / peak) * occasion.accent * placing.gain
+      const gain = (occasion.accent * placing.gain) / loudest
       addPart(window, from, strike(occasion), onset, gain, span)
     }
   }
@@ -160,6 +166,18 @@ function addPart(
   addInto(window, part, onset - from, gain)
   if (!isCircular) return
   for (let at = onset - round; at + part.length > 0; at -= round) addInto(window, part, at - from, gain)
+}
+
+/** How loud an event is, 1 where it needs no gain: by its peak, or by its strongest stretch where that says more. */
+function heardAs(event: Float32Array, sampleRate: number): number {
+  const hop = Math.round(HELD_SECONDS * sampleRate)
+  let strongest = 0
+  for (let from = 0; from < event.length; from += hop) {
+    let sum = 0
+    for (let i = from; i < Math.min(event.length, from + hop); i++) sum += event[i]! * event[i]!
+    strongest = Math.max(strongest, sum / hop)
+  }
+  return Math.max(peakOf(event) / EVENT_PEAK, Math.sqrt(strongest) / EVENT_RMS)
 }
 
 /** An event that does not fit is shaped: it dies away over the last 60 % of what is left for it. */

@@ -16,10 +16,18 @@ export interface Stage {
 function naturalSeconds(layer: SceneLayer): number {
   const family = familyOf(layer.family)
   if (family.kind === 'texture') return 6
-  const { gapSeconds, kind } = family.rhythm(layer)
-  const gap = Math.min(gapSeconds / layer.tempo, 3)
+  const rhythm = family.rhythm(layer)
+  const gap = Math.min(rhythm.gapSeconds / layer.tempo, 3)
   if (layer.count !== null) return gap * layer.count
-  return kind === 'once' ? gap : Math.max(1.8, gap * 4)
+  switch (rhythm.kind) {
+    case 'once':
+    case 'scatter':
+      return Math.max(1.2, gap)
+    case 'groups':
+      return Math.max(1.2, (gap * (rhythm.least + rhythm.most)) / 2)
+    case 'pulse':
+      return Math.min(3.5, Math.max(1.8, gap * 6))
+  }
 }
 
 /**

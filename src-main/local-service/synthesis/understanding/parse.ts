@@ -3,7 +3,7 @@
 import { FAMILIES } from '../families/registry.ts'
 import type { Material, SpaceKind } from '../scene.ts'
 import { applyAction, canDo, type Draft, draftOf, ON_A_SURFACE, scaled } from './draft.ts'
-import type { Entry, Shift, SourceMeaning } from './lexicon/entries.ts'
+import type { ActionMeaning, Entry, Shift, SourceMeaning } from './lexicon/entries.ts'
 import { entryFor } from './lexicon/lexicon.ts'
 import { endOfNegation } from './negation.ts'
 import type { Item, Segment } from './reading.ts'
@@ -81,6 +81,10 @@ const MOST_INDIVIDUALS = 4
 
 /** How much quicker the steps of a run follow one another than those of a walk. */
 const RUNNING_PACE = 1.6
+
+/** Families of things that move until they meet something, and what meeting it is called. */
+const ON_ITS_WAY = new Set(['rolling', 'whoosh', 'riser'])
+const BLOWS = new Set(['impact', 'crash', 'thud', 'metal hit'])
 
 /** Words that say that a place reflects, not which place it is. */
 const ECHOES = /^(echo|reverb)/
@@ -220,6 +224,7 @@ class Reader {
       case 'source':
         if (!current && this.tellsHowOften(entry)) break
         this.isPlural = text.endsWith('s') && text !== entry.source!.noun
+        if (phrase.preposition === 'into' && current?.family === 'riser') this.stage = current.stage + 1
         this.sound(entry.source!, current, isAfterPreposition)
         phrase.preposition = null
         break
@@ -295,6 +300,7 @@ class Reader {
     segment: Segment,
   ): void {
     const action = entry.action!
+    this.afterItsWay(current ?? this.drafts.at(-1), action, ahead)
     if (current && canDo(current.family, action)) {
       // The first verb tells what is heard: "slams shut". The usual one says nothing new of "high heels".
       const isUsual = action.byFamily[current.family] === FAMILIES.get(current.family)?.actions[0]
@@ -348,6 +354,13 @@ class Reader {
     this.add(draft)
   }
 
+  /** What rolls or flies hits something at the end of its way: the blow comes after it. */
+  private afterItsWay(mover: Draft | undefined, action: ActionMeaning, ahead: Ahead | null): void {
+    if (!mover || !ON_ITS_WAY.has(mover.family) || canDo(mover.family, action)) return
+    const isBlow = BLOWS.has(action.otherwiseNoun ?? '') || ahead?.source.family === 'impact'
+    if (isBlow && mover.stage === this.stage) this.stage++
+  }
+
   /** A noun that sounds: a new layer, or more about the one before. */
   private sound(source: SourceMeaning, current: Draft | undefined, isAfterPreposition: boolean): void {
     if (current && isAfterPreposition && DONE_TO.has(current.family) && !isTexture(source.family)) {
@@ -373,7 +386,8 @@ class Reader {
       return
     }
     // "Sizzling in a pan", "dripping into a bucket": what holds a sound makes none of its own.
-    const isHolder = source.family === 'impact' && source.traits.material !== 'ice'
+    const isHolder =
+      source.family === 'impact' && source.traits.material !== 'ice' && current?.stage === this.stage
     if (current && isAfterPreposition && isHolder) {
       this.lastThing = source
       this.pending = []

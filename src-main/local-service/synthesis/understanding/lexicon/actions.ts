@@ -306,7 +306,20 @@ const ROWS: readonly Row[] = [
   ['shoot|shot|fire|fire off', { gunshot: 'shoot', laser: 'shoot', whoosh: 'swing' }, 'gunshot'],
   ['zap', { laser: 'shoot', spark: 'zap' }, 'laser'],
   ['teleport|warp', { laser: 'teleport' }],
-  ['power up', { laser: 'power-up' }],
+  [
+    'power up|charge up',
+    { laser: 'power-up', hum: 'laser/power-up', drone: 'laser/power-up', engine: 'start', motor: 'start' },
+  ],
+  [
+    'power down|shut down',
+    {
+      laser: 'power-down',
+      hum: 'laser/power-down',
+      drone: 'laser/power-down',
+      engine: 'stop',
+      motor: 'stop',
+    },
+  ],
   ['rise|build', { riser: 'rise' }],
   ['glitch|stutter', { glitch: 'stutter' }, 'glitch'],
 
@@ -385,13 +398,14 @@ const ROWS: readonly Row[] = [
     'boiling water',
   ],
   ['bubble|gurgle', { bubbles: 'gurgle', stream: 'babble' }, 'bubbles'],
-  ['hiss', { steam: 'hiss', beast: 'hiss', static: 'hiss', fire: 'burn' }, 'steam'],
-  ['spray|leak', { steam: 'spray', stream: 'steam/spray', pour: 'drip/drip' }, 'steam'],
+  ['hiss', { steam: 'hiss', puff: 'release', beast: 'hiss', static: 'hiss', fire: 'burn' }, 'steam'],
+  ['spray|leak', { steam: 'spray', puff: 'spray', stream: 'steam/spray', pour: 'drip/drip' }, 'steam'],
   ['burn|lit|light up', { fire: 'burn', hum: 'buzz' }, 'fire'],
   ['flicker', { fire: 'burn', hum: 'buzz', glitch: 'stutter', spark: 'arc', static: 'crackle' }],
   [
-    'crackle|sizzle',
+    'crackle|sizzle|fry',
     {
+      sizzle: 'fry',
       fire: 'crackle',
       static: 'crackle',
       firework: 'crackle',

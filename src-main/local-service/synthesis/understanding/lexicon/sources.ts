@@ -22,10 +22,7 @@ const ROWS: readonly Row[] = [
   ['gust|squall', 'wind', { action: 'gust', intensity: 0.7 }],
   ['thunder|thunderclap|lightning', 'thunder'],
   ['storm|thunderstorm|tempest', 'rain', { action: 'pour', intensity: 0.75, alsoNouns: ['thunder', 'gale'] }],
-  [
-    'steam|air brake|bus brakes|truck brakes|soda|fizz|coffee machine|espresso machine|steam leak|air leak|gas leak|hydraulics|pneumatics|spray|spray can|aerosol',
-    'steam',
-  ],
+  ['steam|soda|fizz|coffee machine|espresso machine|steam leak|air leak|gas leak|spray', 'steam'],
 
   ['stream|brook|creek|water|flowing water|running water|fountain|rivulet', 'stream', { size: 0.35 }],
   ['river|rapids|torrent', 'stream', { size: 0.75, action: 'rush' }],
@@ -188,7 +185,7 @@ const ROWS: readonly Row[] = [
   ['twig|branch|branch snap|bone|snapping wood|splinter|tree', 'snap', { action: 'snap' }],
 
   [
-    'engine|car|motor engine|automobile|vehicle|v8|taxi|sports car|race car|car engine|sedan|suv|van|jeep|limousine',
+    'engine|car|motor engine|automobile|vehicle|v8|taxi|sports car|race car|car engine|van|jeep|limousine',
     'engine',
   ],
   [
@@ -225,7 +222,12 @@ const ROWS: readonly Row[] = [
   ['propeller plane|biplane|propeller', 'aircraft', { action: 'propeller' }],
   ['rocket|spaceship engine|rocket launch|thruster', 'waterfall', { size: 0.95, brightness: 0.25 }],
   ['toilet|toilet flush|flush', 'stream', { action: 'gush', size: 0.4, space: 'bathroom' }],
-  ['sizzle|frying|bacon|steak', 'steam', { action: 'spray', size: 0.35, intensity: 0.4 }],
+  ['sizzle|frying|bacon|steak|frying oil|deep fryer|fried egg', 'sizzle'],
+  [
+    'air brake|bus brakes|truck brakes|air release|pressure release|hydraulics|pneumatics|tire deflating',
+    'puff',
+  ],
+  ['spray can|aerosol|spray paint|spray bottle|deodorant', 'puff', { action: 'spray', size: 0.2 }],
   ['shovel|spade|digging', 'slide', { action: 'scrape', material: 'stone', size: 0.35 }],
   [
     'skateboard|roller skates|cart|wagon|wheelbarrow|shopping cart|trolley|office chair|rolling suitcase',
