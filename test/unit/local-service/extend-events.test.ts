@@ -64,6 +64,14 @@ describe('extend of a source with events', () => {
     for (const interval of intervals(all)) expect(Math.abs(interval - 0.5)).toBeLessThan(0.05)
   })
 
+  test('what was due before the end of the source stays a rest, and the rhythm keeps its phase', () => {
+    // Ticks at 0.1 … 5.1; the one at 5.6 is missing, and 5.75 is where the source ends.
+    const source = blows(5.75, ticking.slice(0, 11))
+    const added = onsets(extend({ ...task, source })).filter((time) => time > 5.2)
+    expect(Math.abs(added[0]! - 6.1)).toBeLessThan(0.03)
+    for (const interval of intervals(added)) expect(Math.abs(interval - 0.5)).toBeLessThan(0.05)
+  })
+
   test('steps of an uneven pace keep its mean and its unevenness', () => {
     const source = blows(5.8, walking, 0.03)
     const added = intervals(onsets(extend({ ...task, source }).subarray(source.length)))

@@ -42,6 +42,8 @@ const FEWEST_TO_ALTERNATE = 4
 /** A copy gives way to the new background over this long, while its own goes on under it. */
 const FADE_SECONDS = 0.2
 const JOIN_SECONDS = 0.06
+/** What was due just before the join comes at it: later by this share of its interval than it was due is not heard. */
+const LATE_SHARE = 0.06
 /** The part of a usual interval that a loop leaves free before the first event of its start. */
 const LOOP_GAP = 0.6
 
@@ -86,9 +88,15 @@ function occasionsOf(task: EventsTask, intervals: readonly number[], like: numbe
   let current = like
   let onset = events.at(-1)!.onset - source.length
   for (;;) {
-    onset = Math.max(earliest, onset + intervals[current]! * (1 + TIME_SPREAD * random.signed()))
+    const interval = intervals[current]! * (1 + TIME_SPREAD * random.signed())
+    onset += interval
     current = following(current, intervals, random)
     if (onset >= Math.min(until, length)) return occasions
+    if (onset < earliest) {
+      // What was due while the source was silent did not come: the rhythm goes on in its phase, and keeps that rest.
+      if (earliest - onset > LATE_SHARE * interval) continue
+      onset = earliest
+    }
     occasions.push({ onset: Math.round(onset), event: events[current]!, gainDb: 0 })
   }
 }
