@@ -18,8 +18,8 @@ const PROBED: Readonly<Record<Coding['codec'], AudioFormat>> = {
 
 /** With this as its `workerData` the render worker answers with the formats that work in it, and renders nothing. */
 export const PROBE_FORMATS = 'probe-formats'
-/** Loading takes a second on a slow machine. */
-const PROBE_DEADLINE_MS = 30_000
+/** Loading takes a second on a slow machine, and half a minute on one that is very busy; what takes longer hangs. */
+const PROBE_DEADLINE_MS = 180_000
 /** Written by this service's own code: it needs no library. */
 const WITHOUT_LIBRARIES: readonly AudioFormat[] = ['wav']
 
