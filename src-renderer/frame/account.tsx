@@ -6,7 +6,7 @@ import { cx } from '../components/cx.ts'
 import { useAppState } from '../data/use-settings.ts'
 import { shownSection } from '../features/settings/section.ts'
 import { useWindow } from '../window-state.ts'
-import { balanceText } from '../wording/quotes.ts'
+import { balanceText, capacityText } from '../wording/quotes.ts'
 import { texts } from '../wording/texts.ts'
 import styles from './frame.module.css'
 
@@ -41,7 +41,12 @@ export function AccountCorner() {
       </span>
       {balance !== null &&
         (isMetered ? (
-          <b className={cx(styles.balance, isLow && styles.low)}>{balance}</b>
+          <b
+            className={cx(styles.balance, isLow && styles.low)}
+            title={capacityText(connection.account) ?? undefined}
+          >
+            {balance}
+          </b>
         ) : (
           <span className={styles.unmetered}>{balance}</span>
         ))}
@@ -68,6 +73,7 @@ export function TitleBarEnd() {
             view.set('settings')
           }}
           aria-label={texts.frame.account}
+          title={capacityText(connection.account) ?? undefined}
         >
           <Status connection={connection} />
           {isMetered ? (

@@ -13,12 +13,21 @@ export function priceText(quote: Pick<Quote, 'credits' | 'isMetered'>): string {
   return quote.isMetered ? texts.quotes.credits(quote.credits) : texts.quotes.notMetered
 }
 
-/** What is on the account, or that it is not counted; null before the first answer. */
+/** What can be spent, why nothing can, or that it is not counted; null before the first answer. */
 export function balanceText(account: Account | null): string | null {
   if (account === null) return null
   if (account.billing_mode === 'unmetered') return texts.quotes.notMetered
+  if (account.provisioning_state === 'pending') return texts.quotes.beingSetUp
+  if (account.provisioning_state !== 'ready') return texts.quotes.blocked
   const credits = account.spend_capacity ?? account.credits_available
   return credits === null ? null : texts.quotes.credits(credits)
+}
+
+/** "1,842 credits on the account, 1,762 free to spend": jobs that run hold some. Null where nothing is counted. */
+export function capacityText(account: Account | null): string | null {
+  if (account === null || account.billing_mode === 'unmetered') return null
+  const { credits_available: balance, spend_capacity: free } = account
+  return balance === null || free === null ? null : texts.quotes.capacity(balance, free)
 }
 
 /** "1,842 credits now, 1,762 after"; null where nothing is counted. */

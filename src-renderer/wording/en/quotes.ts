@@ -13,6 +13,10 @@ export const quotes = {
   takes: (count: number, length: string) => `${counted(count, 'take')} × ${length}`,
   credits: (count: number) => counted(count, 'credit'),
   notMetered: 'not metered',
+  beingSetUp: 'credits being set up',
+  blocked: 'cannot spend',
+  capacity: (balance: number, free: number) =>
+    `${counted(balance, 'credit')} on the account, ${grouped(free)} free to spend`,
   balanceNow: (credits: number) => `${counted(credits, 'credit')} now`,
   balanceAfter: (now: number, after: number) => `${counted(now, 'credit')} now, ${grouped(after)} after`,
   settingUp: 'Credits are being set up.',

@@ -22,6 +22,7 @@ import {
 import {
   balanceAfterText,
   balanceText,
+  capacityText,
   fittingText,
   isAffordable,
   missingText,
@@ -137,6 +138,17 @@ describe('money', () => {
     expect(balanceText(account())).toBe('1,842 credits')
     const quote = { credits: 80, estimatedMs: 1, isMetered: true, isEstimate: false, isUpperBound: false }
     expect(balanceAfterText(account(), quote)).toBe('1,842 credits now, 1,762 after')
+  })
+
+  test('an account whose credits are not ready says so, and what running jobs hold is told', () => {
+    expect(balanceText(account({ provisioning_state: 'pending', spend_capacity: 0 }))).toBe(
+      'credits being set up',
+    )
+    expect(balanceText(account({ provisioning_state: 'stalled', spend_capacity: 0 }))).toBe('cannot spend')
+    expect(capacityText(account({ credits_available: 1900, spend_capacity: 1842 }))).toBe(
+      '1,900 credits on the account, 1,842 free to spend',
+    )
+    expect(capacityText(account({ billing_mode: 'unmetered' }))).toBeNull()
   })
 
   test('what is missing is said in one sentence with one way on', () => {
