@@ -1,17 +1,18 @@
 // What the edit view shows before a sound is chosen: a few letters find it, the newest stand there already.
+
 import { bridge } from '../../bridge.ts'
+import { Blank } from '../../components/blank.tsx'
 import { Button, Keys } from '../../components/button.tsx'
 import { useAct } from '../../data/use-act.ts'
 import { useWindow } from '../../window-state.ts'
 import { RecordingList } from '../transcribe/choose-recording.tsx'
-import styles from './edit.module.css'
 import { editing } from './edit-state.ts'
 
 export function ChooseSound() {
   const { edit } = useWindow()
   const act = useAct()
   return (
-    <div className={styles.blank}>
+    <Blank>
       <h2>Choose a sound to edit</h2>
       <p>
         Here you repair a part of it, or lengthen it; the sound itself is never changed. A file that you drop
@@ -28,6 +29,6 @@ export function ChooseSound() {
       >
         Import files… <Keys of="mod+o" />
       </Button>
-    </div>
+    </Blank>
   )
 }

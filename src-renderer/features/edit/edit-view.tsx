@@ -1,7 +1,9 @@
 // Editing one sound: waveform over spectrogram, a region that is made again, an end that is drawn out, and what came of it.
+
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { bridge, errorOf, type SoundDetail } from '../../bridge.ts'
+import { Blank } from '../../components/blank.tsx'
 import { Button, Keys } from '../../components/button.tsx'
 import controls from '../../components/controls.module.css'
 import { RegionHandle } from '../../components/region-handle.tsx'
@@ -51,9 +53,9 @@ export function EditView() {
           <h1>Edit</h1>
           <TitleBarEnd />
         </header>
-        <p className={styles.blank} role={error === null ? 'status' : 'alert'}>
+        <Blank role={error === null ? 'status' : 'alert'}>
           {error !== null ? errorSentence(errorOf(error)) : isSlow && 'Reading the sound…'}
-        </p>
+        </Blank>
       </main>
     )
   }

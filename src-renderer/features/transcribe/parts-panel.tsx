@@ -1,8 +1,10 @@
 // The column at the right: the parts with their mutes, the engraved score, and every way out.
+
 import { useQuery } from '@tanstack/react-query'
 import { bridge, type TranscriptionFileView, unwrap } from '../../bridge.ts'
 import { Button } from '../../components/button.tsx'
 import { Icon } from '../../components/icon.tsx'
+import { TrackSwitch } from '../../components/track-switch.tsx'
 import { useAct } from '../../data/use-act.ts'
 import { counted, grouped } from '../../wording/numbers.ts'
 import { instrumentName, type Part } from './note-table.ts'
@@ -69,24 +71,18 @@ function PartRow({ part, transcription, file }: PartRowProps) {
         {name}
       </button>
       <span>{grouped(part.count)}</span>
-      <button
-        type="button"
-        className={styles.mute}
-        aria-label={`Mute ${name}`}
-        aria-pressed={state.mutedParts.has(instrument)}
-        onClick={() => transcription.change((now) => ({ mutedParts: toggled(now.mutedParts, instrument) }))}
-      >
-        M
-      </button>
-      <button
-        type="button"
-        className={styles.mute}
-        aria-label={`Solo ${name}`}
-        aria-pressed={state.soloParts.has(instrument)}
-        onClick={() => transcription.change((now) => ({ soloParts: toggled(now.soloParts, instrument) }))}
-      >
-        S
-      </button>
+      <TrackSwitch
+        label={`Mute ${name}`}
+        mark="M"
+        isOn={state.mutedParts.has(instrument)}
+        onToggle={() => transcription.change((now) => ({ mutedParts: toggled(now.mutedParts, instrument) }))}
+      />
+      <TrackSwitch
+        label={`Solo ${name}`}
+        mark="S"
+        isOn={state.soloParts.has(instrument)}
+        onToggle={() => transcription.change((now) => ({ soloParts: toggled(now.soloParts, instrument) }))}
+      />
       {file === null ? <span /> : <DragFiles files={[file]}>MIDI</DragFiles>}
     </li>
   )

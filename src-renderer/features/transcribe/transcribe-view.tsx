@@ -1,7 +1,9 @@
 // A recording as notes and as a score: what was heard, beside what was played.
+
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { errorOf, type SoundDetail } from '../../bridge.ts'
+import { Blank } from '../../components/blank.tsx'
 import { Keys } from '../../components/button.tsx'
 import { sound } from '../../data/queries.ts'
 import { useDelayed } from '../../data/use-delayed.ts'
@@ -50,9 +52,9 @@ export function TranscribeView() {
       {soundId === null ? (
         <ChooseRecording />
       ) : (
-        <p className={styles.blank} role={error === null ? 'status' : 'alert'}>
+        <Blank role={error === null ? 'status' : 'alert'}>
           {error !== null ? errorSentence(errorOf(error)) : isSlow && 'Reading the sound…'}
-        </p>
+        </Blank>
       )}
     </main>
   )
@@ -89,7 +91,7 @@ function Transcriber({ detail }: { detail: SoundDetail }) {
       <section className={styles.work} aria-label="Notes">
         {table.count > 0 && <RollBar transcription={transcription} region={isLoaded ? region : null} />}
         {table.count === 0 ? (
-          <div className={styles.blank}>
+          <Blank>
             {job === null ? (
               <>
                 <h2>No notes yet</h2>
@@ -108,7 +110,7 @@ function Transcriber({ detail }: { detail: SoundDetail }) {
                 <p>What happened stands at the left, under Result.</p>
               </>
             )}
-          </div>
+          </Blank>
         ) : (
           <Roll transcription={transcription} region={isLoaded ? region : null} />
         )}

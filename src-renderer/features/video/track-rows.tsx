@@ -1,7 +1,9 @@
 // Rows under the picture: the clip's own sound, what is planned, what was made, each where it lies on the clip's time.
+
 import { useMemo } from 'react'
 import type { PlannedSound, SoundRow } from '../../bridge.ts'
 import { Segmented, Slider } from '../../components/fields.tsx'
+import { TrackSwitch } from '../../components/track-switch.tsx'
 import { clamp } from '../../player/time-math.ts'
 import { type Peaks, peaksBetween } from '../../waveform/peaks.ts'
 import { overviews } from '../../waveform/picture-cache.ts'
@@ -34,15 +36,12 @@ export function ClipSoundRow({ video }: { video: Video }) {
       <div className={styles.rowHead}>
         <b>{words.clipSound}</b>
         <span className={styles.note}>{clip.host === null ? words.asItCame : words.notDrawn}</span>
-        <button
-          type="button"
-          className={styles.mute}
-          aria-label={words.muteClip}
-          aria-pressed={!isClipSoundHeard}
-          onClick={() => video.change({ isClipSoundHeard: !isClipSoundHeard })}
-        >
-          {words.muteShort}
-        </button>
+        <TrackSwitch
+          label={words.muteClip}
+          mark={words.muteShort}
+          isOn={!isClipSoundHeard}
+          onToggle={() => video.change({ isClipSoundHeard: !isClipSoundHeard })}
+        />
       </div>
       <div className={styles.lane}>
         {peaks !== null && place !== null && (
@@ -126,24 +125,18 @@ export function TrackRow({ heard, video }: { heard: HeardTrack; video: Video }) 
         ) : (
           <>
             <span className={styles.mixer}>
-              <button
-                type="button"
-                className={styles.mute}
-                aria-label={words.mute(track.label)}
-                aria-pressed={mix.isMuted}
-                onClick={() => change({ isMuted: !mix.isMuted })}
-              >
-                {words.muteShort}
-              </button>
-              <button
-                type="button"
-                className={styles.mute}
-                aria-label={words.solo(track.label)}
-                aria-pressed={mix.isSolo}
-                onClick={() => change({ isSolo: !mix.isSolo })}
-              >
-                {words.soloShort}
-              </button>
+              <TrackSwitch
+                label={words.mute(track.label)}
+                mark={words.muteShort}
+                isOn={mix.isMuted}
+                onToggle={() => change({ isMuted: !mix.isMuted })}
+              />
+              <TrackSwitch
+                label={words.solo(track.label)}
+                mark={words.soloShort}
+                isOn={mix.isSolo}
+                onToggle={() => change({ isSolo: !mix.isSolo })}
+              />
               <Slider
                 label={words.gain(track.label)}
                 value={mix.gainDb}

@@ -1,8 +1,10 @@
 // Sound for a picture: drop a clip, say what is to be heard, look at what was found, hear it in sync, hand it over.
+
 import { useQuery } from '@tanstack/react-query'
 import { type DragEvent, type FormEvent, useEffect, useRef, useState } from 'react'
 import { bridge, type ClipView, unwrap } from '../../bridge.ts'
 import { useCommands } from '../../commands/registry.ts'
+import { Blank } from '../../components/blank.tsx'
 import { Button } from '../../components/button.tsx'
 import { useAct } from '../../data/use-act.ts'
 import { TitleBarEnd } from '../../frame/account.tsx'
@@ -117,7 +119,7 @@ function NoClip({ choose }: { choose: ChooseClip }) {
         <h1>{words.title}</h1>
         <TitleBarEnd />
       </header>
-      <div className={styles.blank}>
+      <Blank>
         <h2>{words.choosing.lead}</h2>
         <p>{words.choosing.more}</p>
         <Button isLarge onClick={choose.ask}>
@@ -141,7 +143,7 @@ function NoClip({ choose }: { choose: ChooseClip }) {
             </ul>
           </>
         )}
-      </div>
+      </Blank>
     </main>
   )
 }
@@ -205,7 +207,7 @@ function Clip({ clip, choose }: { clip: ClipView; choose: ChooseClip }) {
         <TitleBarEnd />
       </header>
       {factsError !== null ? (
-        <div className={styles.blank} role="alert">
+        <Blank role="alert">
           <h2>{words.choosing.unusable}</h2>
           <p>
             {errorSentence(factsError)} {words.choosing.nothingSent}
@@ -213,7 +215,7 @@ function Clip({ clip, choose }: { clip: ClipView; choose: ChooseClip }) {
           <Button isLarge onClick={choose.ask}>
             {words.choosing.chooseAnother}
           </Button>
-        </div>
+        </Blank>
       ) : (
         <>
           <ClipStage video={video} pictures={pictures} />
