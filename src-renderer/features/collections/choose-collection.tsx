@@ -7,8 +7,10 @@ import palette from '../../commands/palette.module.css'
 import { Dialog } from '../../components/dialog.tsx'
 import { collections } from '../../data/queries.ts'
 import { useAct } from '../../data/use-act.ts'
-import { counted } from '../../wording/numbers.ts'
+import { texts } from '../../wording/texts.ts'
 import { collectionLines } from './collection-tree.ts'
+
+const words = texts.collections
 
 interface Props {
   readonly soundIds: readonly number[]
@@ -23,9 +25,8 @@ export function ChooseCollection({ soundIds, onClose }: Props) {
   const wanted = text.trim()
   const isNew = wanted !== '' && !lines.some(({ collection }) => collection.name === wanted)
   const put = (collectionId: number, name: string): void => {
-    void act(
-      bridge.collections.add({ collectionId, soundIds, index: null }),
-      ({ added }) => `${counted(added, 'sound')} put into ${name}`,
+    void act(bridge.collections.add({ collectionId, soundIds, index: null }), ({ added }) =>
+      words.putDone(added, name),
     )
     onClose()
   }
@@ -34,16 +35,16 @@ export function ChooseCollection({ soundIds, onClose }: Props) {
     if (made !== null) put(made.id, made.name)
   }
   return (
-    <Dialog title="Put into a collection" isTitleHidden onClose={onClose}>
-      <Cmdk label="Collections" className={palette.palette} loop>
+    <Dialog title={words.putTitle} isTitleHidden onClose={onClose}>
+      <Cmdk label={words.collections} className={palette.palette} loop>
         <Cmdk.Input
           autoFocus
-          placeholder={`Put ${counted(soundIds.length, 'sound')} into…`}
+          placeholder={words.put(soundIds.length)}
           className={palette.input}
           value={text}
           onValueChange={setText}
         />
-        <Cmdk.List className={palette.list} label="Collections">
+        <Cmdk.List className={palette.list} label={words.collections}>
           {lines.map(({ collection, path }) => (
             <Cmdk.Item
               key={collection.id}
@@ -61,7 +62,7 @@ export function ChooseCollection({ soundIds, onClose }: Props) {
               className={palette.item}
               onSelect={() => void putIntoNew()}
             >
-              <span>New collection “{wanted}”</span>
+              <span>{words.putIntoNew(wanted)}</span>
             </Cmdk.Item>
           )}
         </Cmdk.List>

@@ -13,9 +13,12 @@ import { collections } from '../../data/queries.ts'
 import { useAct } from '../../data/use-act.ts'
 import { useStore } from '../../store.ts'
 import { useWindow } from '../../window-state.ts'
-import { counted, grouped } from '../../wording/numbers.ts'
+import { grouped } from '../../wording/numbers.ts'
+import { texts } from '../../wording/texts.ts'
 import { type CollectionLine, collectionLines, collectionSearch } from './collection-tree.ts'
 import styles from './collections.module.css'
+
+const words = texts.collections
 
 /** What is being named: a new one, or one that is there. */
 type Naming =
@@ -23,23 +26,43 @@ type Naming =
   | { readonly kind: 'rename'; readonly id: number }
 
 export function CollectionsNav() {
-  const { searchText } = useWindow()
+  const { searchText, selection } = useWindow()
   const text = useStore(searchText)
+  const selected = useStore(selection, ({ ids }) => ids)
   const { data: all = [] } = useQuery(collections)
   const [naming, setNaming] = useState<Naming | null>(null)
   const [leaving, setLeaving] = useState<CollectionView | null>(null)
   const act = useAct()
   const stop = (): void => setNaming(null)
+  const shown = all.find((each) => each.query === null && collectionSearch(each) === text) ?? null
+  const take = (): void => {
+    if (shown === null || selected.size === 0) return
+    void act(bridge.collections.take({ collectionId: shown.id, soundIds: [...selected] }), ({ taken }) =>
+      words.takeDone(taken, shown.name),
+    )
+  }
   useCommands([
+    ...(shown === null
+      ? []
+      : [
+          {
+            id: 'take-out',
+            title: words.take(shown.name),
+            section: 'Sound' as const,
+            shortcuts: ['shift+delete'],
+            isEnabled: selected.size > 0,
+            run: take,
+          },
+        ]),
     {
       id: 'new-collection',
-      title: 'New collection…',
+      title: words.newCollectionCommand,
       section: 'Sound',
       run: () => setNaming({ kind: 'new', query: null, parentId: null }),
     },
     {
       id: 'save-search',
-      title: 'Save this search…',
+      title: words.saveSearch,
       section: 'Sound',
       shortcuts: ['mod+s'],
       isHeardInText: true,
@@ -58,8 +81,8 @@ export function CollectionsNav() {
     }
   }
   const parts = [
-    { kind: 'collections', title: 'Collections', lines: collectionLines(all, 'collections') },
-    { kind: 'searches', title: 'Saved searches', lines: collectionLines(all, 'searches') },
+    { kind: 'collections', title: words.collections, lines: collectionLines(all, 'collections') },
+    { kind: 'searches', title: words.searches, lines: collectionLines(all, 'searches') },
   ] as const
   return (
     <div className={styles.nav}>
@@ -74,7 +97,7 @@ export function CollectionsNav() {
                 <IconButton
                   icon="plus"
                   isSmall
-                  label="New collection"
+                  label={words.newCollection}
                   onClick={() => setNaming({ kind: 'new', query: null, parentId: null })}
                 />
               )}
@@ -96,7 +119,7 @@ export function CollectionsNav() {
               {isNew && (
                 <li>
                   <NameField
-                    label={`Name of the new ${kind === 'searches' ? 'search' : 'collection'}`}
+                    label={kind === 'searches' ? words.nameOfSearch : words.nameOfCollection}
                     name=""
                     onName={name}
                     onStop={stop}
@@ -109,20 +132,21 @@ export function CollectionsNav() {
       })}
       {leaving !== null && (
         <Confirm
-          title={`Remove “${leaving.name}”?`}
-          action="Remove"
+          title={words.removeTitle(leaving.name)}
+          action={words.removeAction}
           isDangerous
           onConfirm={() => void act(bridge.collections.remove({ collectionId: leaving.id }))}
           onClose={() => setLeaving(null)}
         >
-          {leaving.query === null
-            ? 'What is nested in it goes with it. The sounds stay in the library.'
-            : 'The search goes, the sounds stay.'}
+          {leaving.query === null ? words.removeCollection : words.removeSearch}
         </Confirm>
       )}
     </div>
   )
 }
+
+/** Behind all that are there. */
+const LAST = 1_000_000
 
 interface LineProps {
   readonly line: CollectionLine
@@ -141,7 +165,8 @@ function Line({ line, siblings, isNaming, onName, onStop, onRename, onNest, onRe
   const [isOver, setOver] = useState(false)
   const { collection, depth } = line
   const search = collectionSearch(collection)
-  const isShown = useStore(searchText) === search
+  const typed = useStore(searchText).trim()
+  const isShown = typed === search
   const takes = collection.query === null
   const drop = (event: DragEvent): void => {
     event.preventDefault()
@@ -149,28 +174,43 @@ function Line({ line, siblings, isNaming, onName, onStop, onRename, onNest, onRe
     setOver(false)
     const soundIds = draggedIds.get()
     if (soundIds.length === 0) return
-    void act(
-      bridge.collections.add({ collectionId: collection.id, soundIds, index: null }),
-      ({ added }) => `${counted(added, 'sound')} put into ${collection.name}`,
+    void act(bridge.collections.add({ collectionId: collection.id, soundIds, index: null }), ({ added }) =>
+      words.putDone(added, collection.name),
     )
   }
   if (isNaming) {
     return (
       <li>
-        <NameField label="Name" name={collection.name} onName={onName} onStop={onStop} />
+        <NameField label={words.name} name={collection.name} onName={onName} onStop={onStop} />
       </li>
     )
   }
   const level = siblings.filter(({ collection: each }) => each.parentId === collection.parentId)
   const place = level.indexOf(line)
-  const move = (index: number): void =>
-    void act(bridge.collections.move({ collectionId: collection.id, parentId: collection.parentId, index }))
+  const move = (index: number, parentId = collection.parentId): void =>
+    void act(bridge.collections.move({ collectionId: collection.id, parentId, index }))
+  // Places count all siblings, saved searches among them; the line above or below is that of the same kind.
+  const [before, after] = [level[place - 1]?.collection, level[place + 1]?.collection]
+  const parent = siblings.find(({ collection: each }) => each.id === collection.parentId)?.collection
+  const searchNow = (): void =>
+    void act(bridge.collections.change({ collectionId: collection.id, query: typed }), () =>
+      words.searchChanged(collection.name, typed),
+    )
   const actions: readonly { readonly id: string; readonly label: string; readonly run: () => void }[] = [
-    { id: 'rename', label: 'Rename', run: onRename },
-    ...(takes ? [{ id: 'nest', label: 'New collection in it', run: onNest }] : []),
-    ...(place > 0 ? [{ id: 'up', label: 'Move up', run: () => move(place - 1) }] : []),
-    ...(place < level.length - 1 ? [{ id: 'down', label: 'Move down', run: () => move(place + 2) }] : []),
-    { id: 'remove', label: 'Remove…', run: onRemove },
+    { id: 'rename', label: words.rename, run: onRename },
+    ...(takes ? [{ id: 'nest', label: words.nest, run: onNest }] : []),
+    ...(!takes && typed !== '' && typed !== collection.query
+      ? [{ id: 'search', label: words.searchNow, run: searchNow }]
+      : []),
+    ...(before !== undefined ? [{ id: 'up', label: words.up, run: () => move(before.position) }] : []),
+    ...(after !== undefined ? [{ id: 'down', label: words.down, run: () => move(after.position + 1) }] : []),
+    ...(takes && before !== undefined
+      ? [{ id: 'into', label: words.into(before.name), run: () => move(LAST, before.id) }]
+      : []),
+    ...(takes && parent !== undefined
+      ? [{ id: 'out', label: words.out, run: () => move(parent.position + 1, parent.parentId) }]
+      : []),
+    { id: 'remove', label: words.remove, run: onRemove },
   ]
   return (
     <li
@@ -204,12 +244,12 @@ function Line({ line, siblings, isNaming, onName, onStop, onRename, onNest, onRe
         {collection.soundCount !== null && <em>{grouped(collection.soundCount)}</em>}
       </button>
       <MenuTrigger>
-        <AriaButton className={styles.more ?? ''} aria-label={`Actions of ${collection.name}`}>
+        <AriaButton className={styles.more ?? ''} aria-label={words.actionsOf(collection.name)}>
           <Icon name="down" size={12} />
         </AriaButton>
         <Popover className={controls.menu ?? ''} offset={2} placement="bottom end">
           <Menu
-            aria-label={`Actions of ${collection.name}`}
+            aria-label={words.actionsOf(collection.name)}
             onAction={(key) => actions.find(({ id }) => id === key)?.run()}
             items={actions}
           >

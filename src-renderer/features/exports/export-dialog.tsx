@@ -12,7 +12,8 @@ import { useAct } from '../../data/use-act.ts'
 import { useSettled } from '../../data/use-delayed.ts'
 import { announce, useWindow } from '../../window-state.ts'
 import { errorSentence } from '../../wording/errors.ts'
-import { counted, decimal, grouped, sampleRate } from '../../wording/numbers.ts'
+import { decimal, sampleRate } from '../../wording/numbers.ts'
+import { texts } from '../../wording/texts.ts'
 import {
   DEFAULT_EXPORT,
   exportProblem,
@@ -22,6 +23,8 @@ import {
   TEMPLATES,
 } from './export-options.ts'
 import styles from './exports.module.css'
+
+const words = texts.exporting
 
 /** Typing pauses this long before names are asked for. */
 const NAMES_AFTER_MS = 200
@@ -57,17 +60,17 @@ export function ExportDialog({ soundIds, onClose }: Props) {
     setProgress(null)
     if (report === null) return
     void client.invalidateQueries({ queryKey: ['library'] })
-    const what = `${counted(report.exported, 'file')} written to ${report.folderName}`
-    announce(state, { tone: 'info', message: report.isCanceled ? `Stopped: ${what}` : what })
+    const what = words.written(report.exported, report.folderName)
+    announce(state, { tone: 'info', message: report.isCanceled ? words.stopped(what) : what })
     if (report.problems.length === 0) onClose()
     else setProblems(report.problems)
   }
   return (
-    <Dialog title={`Export ${counted(soundIds.length, 'sound')}`} isWide onClose={onClose}>
+    <Dialog title={words.title(soundIds.length)} isWide onClose={onClose}>
       <div className={styles.body}>
-        <Line name="Format">
+        <Line name={words.format}>
           <Select
-            label="Format"
+            label={words.format}
             value={options.format}
             options={FORMATS}
             onChange={(format) => change({ format })}
@@ -75,109 +78,106 @@ export function ExportDialog({ soundIds, onClose }: Props) {
         </Line>
         {isChanged && (
           <>
-            <Line name="Sample rate">
+            <Line name={words.sampleRate}>
               <Select
-                label="Sample rate"
+                label={words.sampleRate}
                 value={String(options.sampleRate ?? 'keep')}
                 options={[
-                  { value: 'keep', label: 'As it is' },
+                  { value: 'keep', label: words.asItIs },
                   ...ratesOf(options.format).map((hz) => ({ value: String(hz), label: sampleRate(hz) })),
                 ]}
                 onChange={(value) => change({ sampleRate: value === 'keep' ? null : Number(value) })}
               />
             </Line>
-            <Line name="Channels">
+            <Line name={words.channels}>
               <Segmented
-                label="Channels"
+                label={words.channels}
                 value={options.channels}
                 options={[
-                  { value: 'keep', label: 'As they are' },
-                  { value: 'mono', label: 'Mono' },
-                  { value: 'stereo', label: 'Stereo' },
+                  { value: 'keep', label: words.asTheyAre },
+                  { value: 'mono', label: words.mono },
+                  { value: 'stereo', label: words.stereo },
                 ]}
                 onChange={(channels) => change({ channels })}
               />
             </Line>
-            <Line name="Loudness">
+            <Line name={words.loudness}>
               <ParsedInput
-                label="Loudness in LUFS"
-                placeholder="as it is"
+                label={words.loudnessLabel}
+                placeholder={words.loudnessNone}
                 value={options.loudnessLufs}
                 parse={parseNumber}
                 print={(value) => decimal(value, 1)}
                 onChange={(loudnessLufs) => change({ loudnessLufs })}
                 onClear={() => change({ loudnessLufs: null })}
               />
-              <span>LUFS, true peak at most</span>
+              <span>{words.loudnessUnit}</span>
               <ParsedInput
-                label="Highest true peak in dBTP"
+                label={words.ceilingLabel}
                 value={options.ceilingDbtp}
                 parse={parseNumber}
                 print={(value) => decimal(value, 1)}
                 onChange={(ceilingDbtp) => change({ ceilingDbtp })}
               />
-              <span>dBTP</span>
+              <span>{words.ceilingUnit}</span>
             </Line>
-            <Line name="Fades">
+            <Line name={words.fades}>
               <Milliseconds
-                label="Fade in"
+                label={words.fadeIn}
                 value={options.fadeInMs}
                 onChange={(fadeInMs) => change({ fadeInMs })}
               />
-              <span>ms in,</span>
+              <span>{words.fadeInUnit}</span>
               <Milliseconds
-                label="Fade out"
+                label={words.fadeOut}
                 value={options.fadeOutMs}
                 onChange={(fadeOutMs) => change({ fadeOutMs })}
               />
-              <span>ms out</span>
+              <span>{words.fadeOutUnit}</span>
             </Line>
           </>
         )}
-        <Line name="Names">
+        <Line name={words.names}>
           <Select
-            label="Name template"
+            label={words.template}
             value={options.nameTemplate}
             options={
               TEMPLATES.some(({ value }) => value === options.nameTemplate)
                 ? TEMPLATES
-                : [...TEMPLATES, { value: options.nameTemplate, label: 'Own' }]
+                : [...TEMPLATES, { value: options.nameTemplate, label: words.templates.own }]
             }
             onChange={(nameTemplate) => change({ nameTemplate })}
           />
           <input
             className={controls.input}
-            aria-label="Names"
+            aria-label={words.names}
             value={options.nameTemplate}
             spellCheck={false}
             onChange={(event) => change({ nameTemplate: event.currentTarget.value })}
           />
         </Line>
         {/\{(creator|source)\}/.test(options.nameTemplate) && (
-          <Line name="UCS">
-            <Text label="Creator" value={options.creator} onChange={(creator) => change({ creator })} />
-            <Text label="Source" value={options.source} onChange={(source) => change({ source })} />
+          <Line name={words.ucs}>
+            <Text label={words.creator} value={options.creator} onChange={(creator) => change({ creator })} />
+            <Text label={words.source} value={options.source} onChange={(source) => change({ source })} />
           </Line>
         )}
-        <Line name="Folders">
+        <Line name={words.folders}>
           <input
             className={controls.input}
-            aria-label="Folders"
-            placeholder="none; for example {category}/{date}"
+            aria-label={words.folders}
+            placeholder={words.foldersNone}
             value={options.folderTemplate}
             spellCheck={false}
             onChange={(event) => change({ folderTemplate: event.currentTarget.value })}
           />
         </Line>
-        <p className={styles.hint}>
-          Fields: name, prompt, model, seed, type, category, date, time, n, take, catid, cat, subcat, fxname,
-          creator, source, tags. Every file carries its prompt, model and seed.
-        </p>
-        <ul className={styles.names} aria-label="How the files will be called">
+        <p className={styles.hint}>{words.fields}</p>
+        <ul className={styles.names} aria-label={words.preview}>
           {(names.data?.names ?? []).map((name) => (
             <li key={name}>{name}</li>
           ))}
-          {soundIds.length > 3 && <li>and {counted(soundIds.length - 3, 'more', 'more')}</li>}
+          {soundIds.length > 3 && <li>{words.more(soundIds.length - 3)}</li>}
         </ul>
         {(problem !== null || names.error !== null) && (
           <p role="alert">{problem ?? errorSentence(errorOf(names.error))}</p>
@@ -193,14 +193,14 @@ export function ExportDialog({ soundIds, onClose }: Props) {
       <div className={controls.dialogActions}>
         {progress !== null && isWriting && (
           <span className={styles.progress} role="status">
-            {grouped(progress.done)} of {grouped(progress.total)}
+            {words.progress(progress.done, progress.total)}
           </span>
         )}
         <Button onClick={isWriting ? () => void act(bridge.exports.cancel()) : onClose}>
-          {isWriting ? 'Stop' : 'Cancel'}
+          {isWriting ? words.stop : words.cancel}
         </Button>
         <Button weight="primary" disabled={problem !== null || isWriting} onClick={() => void write()}>
-          Choose a folder and write…
+          {words.write}
         </Button>
       </div>
     </Dialog>
@@ -224,7 +224,7 @@ interface FieldProps<T> {
 
 const Milliseconds = ({ label, value, onChange }: FieldProps<number>) => (
   <ParsedInput
-    label={`${label} in milliseconds`}
+    label={label}
     value={value}
     parse={parseWhole}
     print={String}

@@ -1,16 +1,21 @@
 // Choices of an export, and what is sensible with which format. Pure.
 import type { ExportFormat, ExportOptions } from '../../bridge.ts'
+import { decimal } from '../../wording/numbers.ts'
+import { texts } from '../../wording/texts.ts'
 
-export const FORMATS: readonly { readonly value: ExportFormat; readonly label: string }[] = [
-  { value: 'original', label: 'As they are' },
-  { value: 'wav-16', label: 'WAV 16 bit' },
-  { value: 'wav-24', label: 'WAV 24 bit' },
-  { value: 'wav-32f', label: 'WAV 32 bit float' },
-  { value: 'flac-16', label: 'FLAC 16 bit' },
-  { value: 'flac-24', label: 'FLAC 24 bit' },
-  { value: 'mp3-192', label: 'MP3 192 kbit/s' },
-  { value: 'mp3-320', label: 'MP3 320 kbit/s' },
+const words = texts.exporting
+
+const FORMAT_NAMES: readonly ExportFormat[] = [
+  'original',
+  'wav-16',
+  'wav-24',
+  'wav-32f',
+  'flac-16',
+  'flac-24',
+  'mp3-192',
+  'mp3-320',
 ]
+export const FORMATS = FORMAT_NAMES.map((value) => ({ value, label: words.formats[value] }))
 
 const RATES_HZ = [44_100, 48_000, 88_200, 96_000, 192_000]
 const MP3_RATES_HZ = [32_000, 44_100, 48_000]
@@ -35,10 +40,10 @@ export const DEFAULT_EXPORT: ExportOptions = {
 
 /** Templates worth a name of their own; any other is typed. */
 export const TEMPLATES: readonly { readonly value: string; readonly label: string }[] = [
-  { value: '{name}', label: 'Name' },
-  { value: '{catid}_{fxname}_{creator}_{source}', label: 'UCS' },
-  { value: '{name}_{model}_{seed}', label: 'Name, model, seed' },
-  { value: '{date}_{name}', label: 'Date, name' },
+  { value: '{name}', label: words.templates.name },
+  { value: '{catid}_{fxname}_{creator}_{source}', label: words.templates.ucs },
+  { value: '{name}_{model}_{seed}', label: words.templates.nameModelSeed },
+  { value: '{date}_{name}', label: words.templates.dateName },
 ]
 
 /** As the options can be carried out: what is left as it is bears no change. */
@@ -66,10 +71,9 @@ export function exportProblem({
   loudnessLufs,
   ceilingDbtp,
 }: ExportOptions): string | null {
-  if (!/\{[a-z]+\}/.test(nameTemplate))
-    return 'The names need a field in braces, or all files would be called the same.'
+  if (!/\{[a-z]+\}/.test(nameTemplate)) return words.problem.template
   if (format !== 'original' && loudnessLufs !== null && (loudnessLufs < -70 || loudnessLufs > 0))
-    return `A loudness of ${loudnessLufs} LUFS cannot be reached: −70 to 0.`
-  if (ceilingDbtp > 0) return 'The true peak cannot go above 0 dBTP.'
+    return words.problem.loudness(decimal(loudnessLufs, 1))
+  if (ceilingDbtp > 0) return words.problem.ceiling
   return null
 }

@@ -3,6 +3,7 @@ import { type DragEvent, type ReactNode, useState } from 'react'
 import { bridge } from '../../bridge.ts'
 import { useAct } from '../../data/use-act.ts'
 import { useWindow } from '../../window-state.ts'
+import { texts } from '../../wording/texts.ts'
 import styles from './imports.module.css'
 
 export function DropArea({ children }: { children: ReactNode }) {
@@ -40,7 +41,7 @@ export function DropArea({ children }: { children: ReactNode }) {
       {children}
       {isOver && (
         <div className={styles.over} aria-hidden="true">
-          <span>Drop to import</span>
+          <span>{texts.importing.drop}</span>
         </div>
       )}
     </div>

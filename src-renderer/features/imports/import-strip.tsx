@@ -8,8 +8,10 @@ import { Dialog } from '../../components/dialog.tsx'
 import { currentImport } from '../../data/queries.ts'
 import { useAct } from '../../data/use-act.ts'
 import { useWindow } from '../../window-state.ts'
-import { counted, grouped } from '../../wording/numbers.ts'
+import { texts } from '../../wording/texts.ts'
 import styles from './imports.module.css'
+
+const words = texts.importing
 
 export function ImportStrip() {
   const state = useWindow()
@@ -32,7 +34,7 @@ export function ImportStrip() {
   useCommands([
     {
       id: 'import-files',
-      title: 'Import files…',
+      title: words.files,
       section: 'Sound',
       shortcuts: ['mod+o'],
       isHeardInText: true,
@@ -40,19 +42,17 @@ export function ImportStrip() {
     },
     {
       id: 'import-folder',
-      title: 'Import a folder…',
+      title: words.folder,
       section: 'Sound',
       shortcuts: ['mod+shift+o'],
       run: () => void act(bridge.imports.choose({ what: 'folder' })),
     },
     {
       id: 'watch-folder',
-      title: 'Watch a folder for new sounds…',
+      title: words.watch,
       section: 'Sound',
       run: () =>
-        void act(bridge.imports.watch(), (folder) =>
-          folder === null ? null : `What is put into ${folder.name} is imported from now on`,
-        ),
+        void act(bridge.imports.watch(), (folder) => (folder === null ? null : words.watched(folder.name))),
     },
   ])
   if (current === null || current.id === dismissed) return null
@@ -60,11 +60,11 @@ export function ImportStrip() {
   if (isOver && current.problems.length === 0 && current.imported === 0 && current.found === 0) return null
   const finished = current.imported + current.duplicates + current.failed
   return (
-    <section className={styles.strip} aria-label="Import">
+    <section className={styles.strip} aria-label={words.title}>
       <span
         className={styles.progress}
         role="progressbar"
-        aria-label={`Importing ${current.label}`}
+        aria-label={words.progress(current.label)}
         aria-valuemin={0}
         aria-valuemax={Math.max(1, current.found)}
         aria-valuenow={finished}
@@ -75,16 +75,16 @@ export function ImportStrip() {
       <span className={styles.end}>
         {current.problems.length > 0 && (
           <Button weight="link" onClick={() => setReading(true)}>
-            What was left out
+            {words.whatWasLeftOut}
           </Button>
         )}
         {isOver ? (
           <Button weight="link" onClick={() => setDismissed(current.id)}>
-            Dismiss
+            {words.dismiss}
           </Button>
         ) : (
           <Button weight="link" onClick={() => void act(bridge.imports.cancel())}>
-            Cancel
+            {words.cancel}
           </Button>
         )}
       </span>
@@ -93,28 +93,12 @@ export function ImportStrip() {
   )
 }
 
-function importSentence(view: ImportView): string {
-  const parts = [
-    view.duplicates > 0 ? `${grouped(view.duplicates)} here already` : '',
-    view.failed > 0 ? `${grouped(view.failed)} not readable` : '',
-  ].filter((part) => part !== '')
-  const rest = parts.length === 0 ? '' : `, ${parts.join(', ')}`
-  switch (view.state) {
-    case 'listing':
-      return `Looking through ${view.label}: ${counted(view.found, 'file')}`
-    case 'running':
-      return `Importing ${view.label}: ${grouped(view.imported)} of ${grouped(view.found)}${rest}`
-    case 'done':
-      return `${counted(view.imported, 'sound')} imported from ${view.label}${rest}`
-    case 'canceled':
-      return `Import of ${view.label} canceled, ${counted(view.imported, 'sound')} imported${rest}`
-  }
-}
+const importSentence = (view: ImportView): string => words.state[view.state](view)
 
 function Problems({ view, onClose }: { view: ImportView; onClose: () => void }) {
   const { inspectedId } = useWindow()
   return (
-    <Dialog title="Not imported" isWide onClose={onClose}>
+    <Dialog title={words.notImported} isWide onClose={onClose}>
       <ul className={styles.problems}>
         {view.problems.map(({ name, message, soundId }) => (
           <li key={name}>
@@ -128,7 +112,7 @@ function Problems({ view, onClose }: { view: ImportView; onClose: () => void }) 
                   onClose()
                 }}
               >
-                Show it
+                {words.show}
               </Button>
             )}
           </li>

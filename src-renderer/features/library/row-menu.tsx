@@ -28,7 +28,7 @@ export interface MenuPlace {
 
 /** Ids of commands, parted by lines. One that does not stand now is left out. */
 const PARTS: readonly (readonly string[])[] = [
-  ['favourite', 'keep', 'reject', 'rename', 'collect', 'categorise'],
+  ['favourite', 'keep', 'reject', 'rename', 'collect', 'take-out', 'categorise'],
   ['edit', 'transcribe', 'alike'],
   ['reveal', 'copy', 'export'],
   ['trash'],

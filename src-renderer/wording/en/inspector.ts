@@ -9,8 +9,7 @@ export const inspector = {
     atSpeed: (what: string, speed: string) => `${what}, ${speed}`,
     rendering: (sounds: number, speed: string) =>
       `${counted(sounds, 'sound')} being rendered at ${speed}. Drag again when ready.`,
-    ready: (sounds: number, speed: string) =>
-      `${counted(sounds, 'sound')} rendered at ${speed}. Drag again.`,
+    ready: (sounds: number, speed: string) => `${counted(sounds, 'sound')} rendered at ${speed}. Drag again.`,
   },
   category: {
     /** The Universal Category System, as librarians call it. */

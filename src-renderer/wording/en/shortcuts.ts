@@ -65,6 +65,7 @@ export const shortcuts: readonly ShortcutGroup[] = [
       line('Rename', 'f2'),
       line('Sounds like this', 'shift+s'),
       line('Put into a collection', 'c'),
+      line('Take out of the collection', 'shift+delete'),
       line('Choose the UCS category', 'u'),
       line('Copy the file', 'mod+c'),
       line('Reveal in folder', 'mod+r'),
