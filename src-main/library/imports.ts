@@ -46,6 +46,8 @@ const TAKEN_AT_ONCE = 100
 /** Between two reports to the window. */
 const REPORT_EVERY_MS = 250
 
+const partialKey = ({ id }: Pick<WaitingFile, 'id'>): string => `import-${id}`
+
 export function createImports(options: {
   readonly db: WritableDatabase
   readonly folder: () => LibraryFolder
@@ -107,8 +109,11 @@ export function createImports(options: {
     for (const file of copyingFiles(db, importId)) {
       const content = await folder().sha256(file.relativePath)
       const isThere = content.ok && content.value === file.sha256
-      if (isThere && (await folder().settle(file.relativePath)).ok) enter(file, file.planned)
-      else setWaiting(db, file.id)
+      if (isThere && (await folder().settle(file.relativePath)).ok) {
+        // It may still have its first name, too.
+        await folder().discardPartial(partialKey(file))
+        enter(file, file.planned)
+      } else setWaiting(db, file.id)
     }
   }
 
@@ -120,7 +125,7 @@ export function createImports(options: {
     const { bytes, sha256, metadata } = inspected.value
     const fileName = basename(file.sourcePath)
     const base = plannedSound(db, { fileName, bytes, sha256, modifiedAtMs: now(), metadata }, newId(), now())
-    const key = `import-${file.id}`
+    const key = partialKey(file)
     const place = folder()
     const naming = {
       planned: {
@@ -147,7 +152,10 @@ export function createImports(options: {
       first: first.value,
       onPlan: (relativePath) => setCopying(db, file.id, at(relativePath)),
     })
-    if (!path.ok) return fail(path.error)
+    if (!path.ok) {
+      await place.discardPartial(key)
+      return fail(path.error)
+    }
     enter(file, at(path.value))
   }
 
