@@ -82,3 +82,44 @@ test('the ledger is the service’s, a bound asks first, a failure is tried agai
     expect(charges).toHaveLength(3)
   })
 })
+
+test('what was sent and never answered waits for a decision, with what is known of it', async ({ page }) => {
+  test.setTimeout(120_000)
+  const form = page.getByRole('form', { name: 'Connect to a service' })
+  await form.getByLabel('Address').fill(sandbox.baseUrl)
+  await form.getByLabel('Key').fill(sandbox.apiKey)
+  await form.getByRole('button', { name: /Connect/ }).click()
+  await expect(omnibar(page)).toBeVisible()
+  // The create is taken and its answer lost; what is sent again is turned away before the service looks whether it knows it.
+  const match = { method: 'POST', path: '/v3/text-to-sfx/generations' }
+  await sandbox.call('POST', 'faults', { match, fault: { kind: 'reset_after' }, times: 1 })
+  await sandbox.call('POST', 'faults', { match, fault: { kind: 'status', status: 403 }, times: 1 })
+  const { entries, balance } = await sandbox.ledger()
+  await omnibar(page).fill('rain on a tin roof')
+  await expect(page.getByText('Generate “rain on a tin roof”')).toBeVisible()
+  await page.keyboard.press('Control+Enter')
+  await openActivity(page)
+  const open = page.getByRole('region', { name: 'Needs a decision' })
+  await expect(open).toContainText('rain on a tin roof', { timeout: 60_000 })
+  const charged = (await sandbox.ledger()).entries.slice(entries.length)
+  expect(charged).toHaveLength(1)
+  const credits = charged[0]?.credits ?? 0
+  await open.getByRole('button', { name: /look now/ }).click()
+  const line = (name: string) => open.getByRole('term').filter({ hasText: name }).locator('..')
+  await expect(line('Quote')).toContainText(`${credits} credits`)
+  const grouped = (value: number): string => value.toLocaleString('en-US')
+  await expect(line('Balance')).toContainText(
+    `${grouped(balance ?? 0)} before and ${grouped((balance ?? 0) - credits)} after`,
+  )
+  await expect(open.getByRole('button', { name: /copy.*request id/i })).toBeVisible()
+  await expect(
+    open.getByRole('button', { name: new RegExp(`Send again, up to ${credits} more`) }),
+  ).toBeVisible()
+  // Nothing is sent again by itself.
+  expect((await sandbox.ledger()).entries).toHaveLength(entries.length + 1)
+  const panel = page.getByRole('complementary', { name: 'Credits' })
+  for (const by of ['Model', 'Family']) {
+    await panel.getByText(by, { exact: true }).click()
+    await expect(panel).toContainText('Quoted')
+  }
+})
