@@ -172,7 +172,8 @@ export const snap = eventFamily({
         at * sampleRate,
         level,
       )
-      at += random.exponential(0.016) + 0.003
+      // The fibres of one snap go within the ear's 50 ms.
+      at += Math.min(layer.action === 'splinter' ? 1 : 0.014, random.exponential(0.016) + 0.003)
     }
     return fade(out, 1, out.length * 0.3)
   },

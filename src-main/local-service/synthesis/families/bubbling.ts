@@ -50,7 +50,7 @@ export const drip = eventFamily({
       addInto(
         out,
         bubble(radius * random.between(0.4, 0.7), 0.2, sampleRate),
-        delay * random.between(3, 6),
+        Math.min(delay * random.between(3, 6), 0.04 * sampleRate),
         0.25,
       )
     }

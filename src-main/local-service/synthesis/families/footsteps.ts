@@ -41,17 +41,19 @@ export const footsteps = eventFamily({
           : layer.intensity
     const foot = occasion.index % 2 === 0 ? 1 : 0.86
     const size = Math.min(1, Math.max(0, layer.size + (occasion.index % 2 === 0 ? 0.03 : -0.03)))
+    // Steps that are counted are heard as one each: heel and toe within the ear's 50 ms.
+    const isCounted = layer.count !== null
     const roll = Math.min(
-      (layer.action === 'run' ? 0.05 : 0.1) * random.vary(0.25),
+      (layer.action === 'run' ? 0.05 : isCounted ? 0.035 : 0.1) * random.vary(0.25),
       occasion.budgetSeconds * 0.5,
     )
     const loose = LOOSE[ground]
     if (loose) {
       const seconds = Math.min(
-        layer.action === 'run' ? 0.24 : 0.36,
+        layer.action === 'run' || isCounted ? 0.2 : 0.36,
         Math.max(0.08, occasion.budgetSeconds * 0.85),
       )
-      const step = looseStep(random, ground, loose, seconds, force, size, sampleRate)
+      const step = looseStep(random, ground, loose, seconds, force, size, isCounted, sampleRate)
       for (let i = 0; i < step.length; i++) step[i]! *= foot
       return step
     }
@@ -86,7 +88,7 @@ export const footsteps = eventFamily({
       roll * 1.1 * sampleRate,
       foot,
     )
-    if (ground === 'wood' && random.chance(0.12)) {
+    if (ground === 'wood' && !isCounted && random.chance(0.12)) {
       addInto(
         out,
         tick(random, random.ratioBetween(700, 1500), 9, 0.03, sampleRate),

@@ -172,15 +172,20 @@ export function looseStep(
   seconds: number,
   force: number,
   size: number,
+  isCounted: boolean,
   sampleRate: number,
 ): Float32Array {
   const out = buffer(seconds + 0.08, sampleRate)
   const span: Span = { length: out.length, sampleRate, isCircular: false }
-  const second = random.between(0.5, 0.62)
+  // Heel and toe; of steps that are counted the toe comes down with the heel, and no grain stands out.
+  const second = isCounted ? random.between(0.18, 0.24) : random.between(0.5, 0.62)
+  const toe = isCounted ? 0.2 : 0.75
   const pressure = controlFrom(
     span,
     (_, p) =>
-      Math.exp(-(((p - 0.13) / 0.08) ** 2)) + 0.75 * Math.exp(-(((p - second) / 0.13) ** 2)) + 0.04 * (1 - p),
+      Math.exp(-(((p - 0.13) / 0.08) ** 2)) +
+      toe * Math.exp(-(((p - second) / 0.13) ** 2)) +
+      (isCounted ? 0.01 : 0.04) * (1 - p),
   )
   const grains = grainBank(28, () =>
     ground === 'mud' && random.chance(0.5)
@@ -199,8 +204,8 @@ export function looseStep(
     random,
     {
       bank: grains,
-      perSecond: (loose.grainsPerStep * (0.6 + 0.8 * force) * mean) / (seconds * 0.35),
-      spread: 0.8,
+      perSecond: ((isCounted ? 3 : 1) * loose.grainsPerStep * (0.6 + 0.8 * force) * mean) / (seconds * 0.35),
+      spread: isCounted ? 0 : 0.8,
       density: pressure,
     },
     span,
@@ -209,7 +214,7 @@ export function looseStep(
   toPeak(out, 1)
   const hush = whiteNoise(random, out.length)
   bandpass(hush, Math.sqrt(loose.lowHertz * loose.highHertz), 0.5, sampleRate)
-  shape(hush, (p) => Math.exp(-(((p - 0.14) / 0.1) ** 2)) + 0.7 * Math.exp(-(((p - second) / 0.16) ** 2)))
+  shape(hush, (p) => Math.exp(-(((p - 0.14) / 0.1) ** 2)) + toe * Math.exp(-(((p - second) / 0.16) ** 2)))
   addInto(out, toPeak(hush, loose.hush), 0, 1)
   if (ground === 'mud') {
     // The suck of a boot that leaves.
