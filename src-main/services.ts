@@ -1,21 +1,10 @@
 // Wires the rooms that need no window: library, connections, generations, facts. The second half of the composition root.
 import { randomUUID } from 'node:crypto'
-import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { z } from 'zod'
 import type { Agents } from './agents/agents.ts'
 import { AGENTS_KEY, createAgents } from './agents/agents.ts'
-import type { ExportProgress, ImportView } from './bridge/library.ts'
-import type {
-  AppState,
-  BridgeError,
-  Notice,
-  QuoteRequest,
-  Reply,
-  Settings,
-  SoundDetail,
-  Topic,
-} from './bridge/types.ts'
+import type { AppState, BridgeError, QuoteRequest, Reply, Settings, SoundDetail } from './bridge/types.ts'
 import type { VideoPlan } from './bridge/video.ts'
 import { BUILT_IN_ID, ensureBuiltIn } from './connections/connection-store.ts'
 import type { Connections } from './connections/connections.ts'
@@ -27,7 +16,6 @@ import type { Generation } from './generations/generation.ts'
 import { isKeyInUse } from './generations/generation-store.ts'
 import type { Generations } from './generations/generations.ts'
 import { createGenerations } from './generations/generations.ts'
-import { getTranscriptionFile } from './generations/midi-files.ts'
 import { planOf } from './generations/plans.ts'
 import type { Rescue } from './generations/rescue.ts'
 import { createRescue } from './generations/rescue.ts'
@@ -40,11 +28,8 @@ import { createUploader } from './generations/uploader.ts'
 import { createWaiter } from './generations/waiter.ts'
 import { removeImportMarks } from './library/archive-import.ts'
 import { createAtSpeed, type MakeAtSpeed } from './library/at-speed.ts'
-import { type BackgroundCheck, checkInBackground } from './library/background-check.ts'
-import { createBackupSchedule } from './library/backup-schedule.ts'
 import type { OpenErrorCode, WritableDatabase } from './library/database.ts'
-import { askForCheck, opening } from './library/database.ts'
-import { databaseFailure, LIBRARY_DAMAGED } from './library/database-failure.ts'
+import { opening } from './library/database.ts'
 import type { Exports } from './library/exports.ts'
 import { createExports } from './library/exports.ts'
 import { createFactsQueue } from './library/facts-queue.ts'
@@ -54,6 +39,7 @@ import type { History } from './library/history.ts'
 import { createHistory } from './library/history.ts'
 import type { Imports } from './library/imports.ts'
 import { createImports } from './library/imports.ts'
+import { createLibraryHealth } from './library/library-health.ts'
 import { openOrRestore } from './library/open-or-restore.ts'
 import { readyAt, readyFile, soundsNotIn } from './library/ready-file.ts'
 import type { MakeRegion } from './library/regions.ts'
@@ -64,7 +50,6 @@ import { getSetting, setSetting } from './library/settings-store.ts'
 import type { SimilarSearch } from './library/similar.ts'
 import { createSimilarSearch } from './library/similar.ts'
 import { libraryStats } from './library/sound-rows.ts'
-import { getOverview } from './library/sound-store.ts'
 import type { Trash } from './library/trash.ts'
 import { createTrash } from './library/trash.ts'
 import type { WatchedFolders } from './library/watched-folders.ts'
@@ -75,12 +60,15 @@ import type { HashFile } from './media/hash-file.ts'
 import type { Outcome } from './media/outcome.ts'
 import { failed, succeeded } from './media/outcome.ts'
 import { fileTexts } from './media/provenance-record.ts'
+import type { News } from './news.ts'
+import { createNewsroom } from './news.ts'
 import { type AddressOrigin, createDownloads, createPublicFiles } from './service-client/index.ts'
 import type { MediaSource } from './shell/app-protocol.ts'
 import { crashNotice } from './shell/crash-recovery.ts'
 import { createLocalServiceHost } from './shell/local-service-host.ts'
 import type { Log } from './shell/log.ts'
 import { wordsOf } from './shell/log.ts'
+import { createMediaSource } from './shell/media-source.ts'
 import type { PictureDecoder } from './shell/picture-desk.ts'
 import { createRemoteClips, type RemoteClips } from './shell/remote-clip.ts'
 import { changeSettings, readSettings } from './shell/settings.ts'
@@ -117,6 +105,8 @@ export interface Services {
   readonly similar: SimilarSearch
   readonly media: MediaSource
   readonly newId: () => string
+  /** What the window is told. */
+  readonly news: News
   folder(): LibraryFolder
   /** Absolute path of a file that lies finished in the library's folder, without waiting. */
   pathOf(relativePath: string): string | null
@@ -133,14 +123,8 @@ export interface Services {
   chooseLibraryRoot(root: string): Outcome<null, 'sounds_elsewhere'>
   /** Takes up what is unfinished, asks the connections, computes missing facts. For the window; `make` does only its own work. */
   begin(): void
-  onChange(watcher: (topics: readonly Topic[]) => void): void
-  onGeneration(watcher: (generation: Generation) => void): void
-  /** What the person has to be told: a part that crashed and was started again. */
-  onNotice(watcher: (notice: Notice) => void): void
   /** Every key that the keychain has of this app. For deleting everything. */
   forgetKeys(): Promise<void>
-  onImport(watcher: (view: ImportView) => void): void
-  onExport(watcher: (progress: ExportProgress) => void): void
   /** There may be sounds without facts. */
   wakeFacts(): void
   close(): Promise<void>
@@ -181,33 +165,13 @@ export async function openServices(options: {
     return () => clearTimeout(handle)
   }
 
-  let topicsToTell = new Set<Topic>()
-  const watchers: ((topics: readonly Topic[]) => void)[] = []
-  const generationWatchers: ((generation: Generation) => void)[] = []
-  const noticeWatchers: ((notice: Notice) => void)[] = []
-  const notify = (notice: Notice): void => {
-    for (const watcher of noticeWatchers) watcher(notice)
-  }
-  const exportWatchers: ((progress: ExportProgress) => void)[] = []
-  const importWatchers: ((view: ImportView) => void)[] = []
-  /** Many changes of one turn are told once. */
-  const tell = (topic: Topic): void => {
-    if (topicsToTell.size === 0) {
-      setImmediate(() => {
-        const topics = [...topicsToTell]
-        topicsToTell = new Set()
-        for (const watcher of watchers) watcher(topics)
-      })
-    }
-    topicsToTell.add(topic)
-  }
-
+  const news = createNewsroom()
   const facts = createFactsService({
     workerUrl: options.mediaWorkerUrl,
     cacheDir: join(userData, 'cache'),
     log(message) {
       log(message)
-      notify(crashNotice('media-worker'))
+      news.notify(crashNotice('media-worker'))
     },
   })
   const hashLong: HashFile = (file, signal) => facts.run('hash', file, signal)
@@ -224,7 +188,7 @@ export async function openServices(options: {
     pictures: options.pictures,
     now,
     log,
-    onDeath: () => notify(crashNotice('engine')),
+    onDeath: () => news.notify(crashNotice('engine')),
   })
   const connections = createConnections({
     db,
@@ -252,7 +216,14 @@ export async function openServices(options: {
     monotonicMs,
   })
 
-  const factsQueue = createFactsQueue({ db, folder, facts, now, onStored: () => tell('library'), log })
+  const factsQueue = createFactsQueue({
+    db,
+    folder,
+    facts,
+    now,
+    onStored: () => news.changed('library'),
+    log,
+  })
 
   const imports = createImports({
     db,
@@ -261,9 +232,9 @@ export async function openServices(options: {
     newId,
     now,
     onProgress: (view) => {
-      for (const watcher of importWatchers) watcher(view)
+      news.importing(view)
       if (view.imported > 0) {
-        tell('library')
+        news.changed('library')
         factsQueue.wake()
       }
     },
@@ -273,53 +244,26 @@ export async function openServices(options: {
   const similar = createSimilarSearch({ db, workerUrl: options.mediaWorkerUrl, log })
   const watched = createWatchedFolders({ db, imports, now, timer, log })
 
-  /** Told once: the next start looks at every page and puts a backup in its place. */
-  let isDamageTold = false
-  const noteDamage = (message: string): void => {
-    askForCheck(db.path)
-    if (isDamageTold) return
-    isDamageTold = true
-    notify({ tone: 'error', message })
-  }
-  const failureOf = (error: unknown): BridgeError | null => {
-    const failure = databaseFailure(error)
-    if (failure?.code === 'library_damaged') noteDamage(failure.message)
-    return failure
-  }
-  const reportBug = (where: string, error: unknown): void => {
-    failureOf(error)
-    log(`bug in ${where}: ${wordsOf(error)}`)
-  }
-  const backups = createBackupSchedule({
+  const health = createLibraryHealth({
     db,
-    folder: backupFolder,
+    backupFolder,
+    workerUrl: options.mediaWorkerUrl,
     now,
     timer,
+    notify: news.notify,
     log,
-    onProblem({ code, message }) {
-      if (code === 'corrupt') noteDamage(LIBRARY_DAMAGED.message)
-      else notify({ tone: 'warning', message: `${message} The library itself is not touched by that.` })
-    },
   })
-
-  let check: BackgroundCheck | null = null
-  /** A large library opens without being read whole; what is damaged in it is then told while it is used. */
-  const checkLargeLibrary = async (): Promise<void> => {
-    if (db.isChecked) return
-    check = checkInBackground(db.path, options.mediaWorkerUrl)
-    const outcome = await check.outcome
-    check = null
-    if (outcome.ok || outcome.error.code === 'check_ended') return
-    log(`library: the check of its database: ${outcome.error.message}`)
-    if (outcome.error.code === 'corrupt') noteDamage(LIBRARY_DAMAGED.message)
+  const reportBug = (where: string, error: unknown): void => {
+    health.failureOf(error)
+    log(`bug in ${where}: ${wordsOf(error)}`)
   }
 
   const waiter = createWaiter({ now, monotonicMs, timer })
   const generationChanged = (generation: Generation): void => {
-    for (const watcher of generationWatchers) watcher(generation)
-    tell('generations')
+    news.generation(generation)
+    news.changed('generations')
     if (generation.state === 'collecting' || generation.finishedAtMs === null) return
-    tell('library')
+    news.changed('library')
     factsQueue.wake()
     // What is left to spend changed with the charge.
     if (generation.chargedCredits !== null) void connections.refresh(generation.connectionId)
@@ -398,34 +342,19 @@ export async function openServices(options: {
     onChange: generationChanged,
   })
   connections.onChange((connectionId) => {
-    tell('connections')
+    news.changed('connections')
     runner.wake(connectionId)
   })
 
-  const media: MediaSource = {
-    audioPath: async (soundId) => readyPath(soundId),
-    overview: async (soundId) => {
-      const stored = getOverview(db, soundId)
-      return stored === null ? null : new Uint8Array(stored)
-    },
-    peaksPath: (soundId) => factsQueue.peaksPath(soundId),
-    async clipPath(clipId) {
-      const found = files.find({ soundId: null, clipId })
-      return found.ok && existsSync(found.value.path) ? found.value.path : null
-    },
-    remoteClip(clipId, request, headers) {
-      const address = files.addressOf(clipId)
-      return address === null ? null : remoteClips.serve(address, request, headers)
-    },
-    notes(generationId) {
-      const notes = transcriptions.notes(generationId)
-      return notes === null ? null : JSON.stringify(notes)
-    },
-    async transcriptionFilePath(fileId) {
-      const file = getTranscriptionFile(db, fileId)
-      return file === null ? null : readyAt(libraryFolder.root, file.relativePath)
-    },
-  }
+  const media = createMediaSource({
+    db,
+    libraryRoot: () => libraryFolder.root,
+    readyPath,
+    peaksPath: factsQueue.peaksPath,
+    files,
+    remoteClips,
+    transcriptions,
+  })
 
   const search = createLibrarySearch(db)
   const agents = createAgents({
@@ -445,7 +374,7 @@ export async function openServices(options: {
       })
       return Promise.race([work, late]).finally(cancel)
     },
-    changed: () => tell('settings'),
+    changed: () => news.changed('settings'),
     log,
   })
 
@@ -471,9 +400,7 @@ export async function openServices(options: {
       media: facts,
       newId,
       now,
-      onProgress: (progress) => {
-        for (const watcher of exportWatchers) watcher(progress)
-      },
+      onProgress: news.exporting,
     }),
     similar,
     hashLong,
@@ -504,14 +431,14 @@ export async function openServices(options: {
     settings: () => readSettings(db),
     changeSettings(change) {
       const settings = changeSettings(db, change)
-      tell('settings')
+      news.changed('settings')
       return settings
     },
     finishFirstRun() {
       setSetting(db, FIRST_RUN_KEY, z.boolean(), true)
-      tell('settings')
+      news.changed('settings')
     },
-    failureOf,
+    failureOf: health.failureOf,
     chooseLibraryRoot(root) {
       const absent = soundsNotIn(db, root)
       if (absent > 0) {
@@ -521,7 +448,7 @@ export async function openServices(options: {
       }
       setSetting(db, LIBRARY_ROOT_KEY, z.string(), root)
       libraryFolder = openFolder(root)
-      tell('library')
+      news.changed('library')
       return succeeded(null)
     },
     begin() {
@@ -531,27 +458,22 @@ export async function openServices(options: {
       imports.resume()
       watched.start()
       factsQueue.wake()
-      backups.start()
-      void checkLargeLibrary()
+      health.begin()
       void removeImportMarks(libraryFolder.root)
       void agents.begin()
-      void keys.probe().then(() => tell('settings'))
+      void keys.probe().then(() => news.changed('settings'))
       const active = connections.activeId()
       if (active !== null) void connections.refresh(active)
       // The engine is ready before the first sound is asked for, also at the first run.
       if (active === null) void connections.refresh(BUILT_IN_ID)
     },
-    onChange: (watcher) => void watchers.push(watcher),
-    onGeneration: (watcher) => void generationWatchers.push(watcher),
-    onNotice: (watcher) => void noticeWatchers.push(watcher),
     async forgetKeys() {
       // One text column, by the schema: keys that were replaced too.
       const rows = db.statement('SELECT id FROM connection_keys').all() as readonly { readonly id: string }[]
       for (const { id } of rows) await keys.remove(id)
       await keys.remove(AGENTS_KEY)
     },
-    onImport: (watcher) => void importWatchers.push(watcher),
-    onExport: (watcher) => void exportWatchers.push(watcher),
+    news,
     wakeFacts: () => factsQueue.wake(),
     async close() {
       await agents.stop()
@@ -561,8 +483,7 @@ export async function openServices(options: {
       await similar.close()
       await imports.stop()
       await factsQueue.stop()
-      await backups.stop()
-      await check?.stop()
+      await health.stop()
       await facts.close()
       await downloads.close()
       connections.close()

@@ -59,7 +59,7 @@ export async function runWindow(options: {
     timer,
   })
   const services = await options.open(pictures)
-  const { db, generations, folder } = services
+  const { db, generations, folder, news } = services
   nativeTheme.themeSource = services.settings().theme
   const answerPage = createAppProtocol({ pageFolder: join(built, 'renderer'), media: services.media })
   protocol.handle(APP_SCHEME, (request) => pictures.answer(request) ?? answerPage(request))
@@ -143,11 +143,11 @@ export async function runWindow(options: {
       logFiles,
     }),
   )
-  services.onChange((topics) => broadcast('changed', { topics }))
-  services.onExport((progress) => broadcast('exporting', progress))
-  services.onImport((view) => broadcast('importing', view))
-  services.onNotice((notice) => broadcast('notice', notice))
-  services.onGeneration((generation) => broadcast('generation', generations.view(generation)))
+  news.onChange((topics) => broadcast('changed', { topics }))
+  news.onExport((progress) => broadcast('exporting', progress))
+  news.onImport((view) => broadcast('importing', view))
+  news.onNotice((notice) => broadcast('notice', notice))
+  news.onGeneration((generation) => broadcast('generation', generations.view(generation)))
   setApplicationMenu({
     isMac,
     isDevelopment: !app.isPackaged,

@@ -13,7 +13,7 @@ const FLOORS: readonly (readonly string[])[] = [
 ]
 const floorOf = (room: string): number => FLOORS.findIndex((rooms) => rooms.includes(room))
 /** The composition root stands above all rooms. */
-const ROOTS = ['index.ts', 'window-app.ts', 'window-requests.ts', 'services.ts', 'preload.ts']
+const ROOTS = ['index.ts', 'window-app.ts', 'window-requests.ts', 'services.ts', 'news.ts', 'preload.ts']
 
 interface Import {
   readonly from: string

@@ -1,0 +1,46 @@
+// What stands behind the app protocol's paths with an id: files of the library, clips, notes. Everything is looked up anew at each request.
+import { existsSync } from 'node:fs'
+import { getTranscriptionFile } from '../generations/midi-files.ts'
+import type { SourceFiles } from '../generations/source-files.ts'
+import type { WritableDatabase } from '../library/database.ts'
+import { readyAt } from '../library/ready-file.ts'
+import { getOverview } from '../library/sound-store.ts'
+import type { Transcriptions } from '../transcriptions/transcriptions.ts'
+import type { MediaSource } from './app-protocol.ts'
+import type { RemoteClips } from './remote-clip.ts'
+
+export function createMediaSource(options: {
+  readonly db: WritableDatabase
+  readonly libraryRoot: () => string
+  readonly readyPath: (soundId: number) => string | null
+  readonly peaksPath: (soundId: number) => Promise<string | null>
+  readonly files: SourceFiles
+  readonly remoteClips: RemoteClips
+  readonly transcriptions: Pick<Transcriptions, 'notes'>
+}): MediaSource {
+  const { db, files, remoteClips, transcriptions } = options
+  return {
+    audioPath: async (soundId) => options.readyPath(soundId),
+    overview: async (soundId) => {
+      const stored = getOverview(db, soundId)
+      return stored === null ? null : new Uint8Array(stored)
+    },
+    peaksPath: options.peaksPath,
+    async clipPath(clipId) {
+      const found = files.find({ soundId: null, clipId })
+      return found.ok && existsSync(found.value.path) ? found.value.path : null
+    },
+    remoteClip(clipId, request, headers) {
+      const address = files.addressOf(clipId)
+      return address === null ? null : remoteClips.serve(address, request, headers)
+    },
+    notes(generationId) {
+      const notes = transcriptions.notes(generationId)
+      return notes === null ? null : JSON.stringify(notes)
+    },
+    async transcriptionFilePath(fileId) {
+      const file = getTranscriptionFile(db, fileId)
+      return file === null ? null : readyAt(options.libraryRoot(), file.relativePath)
+    },
+  }
+}
