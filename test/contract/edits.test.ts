@@ -6,7 +6,7 @@ import { Job, Preflight } from '../../src-main/contract/index.ts'
 import { wavChunks } from '../../src-main/local-service/codecs/wav.ts'
 import { encodedAs } from './encoded.ts'
 import { envelopeOf } from './envelope.ts'
-import { openService, type ServiceUnderTest } from './service-under-test.ts'
+import { createAndFinish, openService, type ServiceUnderTest } from './service-under-test.ts'
 import { newTicket, uploadedAsset } from './upload.ts'
 
 const EXTEND = '/v3/extend/edits'
@@ -60,10 +60,8 @@ function inpaintBody(changes: object = {}): object {
   return { model: service.model.id, region, seed: 3, input: { audio: source }, ...changes }
 }
 
-async function finished(path: string, body: object): Promise<Job> {
-  const answer = await service.call(`${path}?wait=25`, { body })
-  expect({ status: answer.status, text: answer.text }).toMatchObject({ status: 200 })
-  return Job.parse(answer.json)
+function finished(path: string, body: object): Promise<Job> {
+  return createAndFinish(service, path, { body })
 }
 
 async function samplesOf(job: Job): Promise<Buffer> {

@@ -4,11 +4,11 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { Job, Preflight, takesInput } from '../../src-main/contract/index.ts'
+import { type Job, Preflight, takesInput } from '../../src-main/contract/index.ts'
 import { wavChunks } from '../../src-main/local-service/codecs/wav.ts'
 import { bouncing, NEEDS_FFMPEG, writeClip } from '../unit/local-service/picture/clips.ts'
 import { envelopeOf } from './envelope.ts'
-import { openService, type ServiceUnderTest } from './service-under-test.ts'
+import { createAndFinish, openService, type ServiceUnderTest } from './service-under-test.ts'
 import { entriesOf, newTicket, upload } from './upload.ts'
 
 const EXTEND = '/v3/extend/edits'
@@ -97,9 +97,7 @@ const inpaintBody = (input: object, region = { start_ms: 1400, end_ms: 3400 }): 
 })
 
 async function finished(path: string, body: object): Promise<Job> {
-  const answer = await service.call(`${path}?wait=25`, { body })
-  expect({ status: answer.status, text: answer.text }).toMatchObject({ status: 200 })
-  const job = Job.parse(answer.json)
+  const job = await createAndFinish(service, path, { body })
   expect(job).toMatchObject({ status: 'succeeded', errors: [] })
   return job
 }

@@ -5,11 +5,11 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { Job, Preflight } from '../../src-main/contract/index.ts'
+import { type Job, Preflight } from '../../src-main/contract/index.ts'
 import { HAS_ESPEAK, NEEDS_ESPEAK } from '../bench/video/speech-scenes.ts'
 import { lavfi, NEEDS_FFMPEG } from '../unit/local-service/picture/clips.ts'
 import { envelopeOf } from './envelope.ts'
-import { openService, type ServiceUnderTest } from './service-under-test.ts'
+import { createAndFinish, openService, type ServiceUnderTest } from './service-under-test.ts'
 import { entriesOf, newTicket, upload } from './upload.ts'
 
 const VIDEO = '/v3/video-to-sfx/generations'
@@ -76,10 +76,8 @@ function body(video: Asset, changes: object = {}): object {
   }
 }
 
-async function finished(request: object): Promise<Job> {
-  const answer = await service.call(`${VIDEO}?wait=25`, { body: request })
-  expect({ status: answer.status, text: answer.text }).toMatchObject({ status: 200 })
-  return Job.parse(answer.json)
+function finished(request: object): Promise<Job> {
+  return createAndFinish(service, VIDEO, { body: request })
 }
 
 async function quotedCredits(request: object): Promise<number> {

@@ -4,12 +4,12 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { vi } from 'vitest'
-import { Job, type Model, ModelList } from '../../src-main/contract/index.ts'
+import { expect, vi } from 'vitest'
+import { isFinalStatus, Job, type Model, ModelList } from '../../src-main/contract/index.ts'
 import { createLocalService } from '../../src-main/local-service/service.ts'
 
 // Real renders on a busy machine take their time; nothing is asserted about it.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 })
 
 export interface Answer {
   readonly status: number
@@ -142,13 +142,27 @@ export function textRequest({ model }: ServiceUnderTest, changes: object = {}): 
 }
 
 /** Creates a job and waits for its end. */
-export async function finishedJob(
+export function finishedJob(
   service: ServiceUnderTest,
   changes: object = {},
   options: CallOptions = {},
 ): Promise<Job> {
-  const answer = await service.call(`${CREATE}?wait=25`, { body: textRequest(service, changes), ...options })
-  return Job.parse(answer.json)
+  return createAndFinish(service, CREATE, { body: textRequest(service, changes), ...options })
+}
+
+/** Creates a job in any collection and waits for its end, however long a busy machine takes; fails where it is refused. */
+export async function createAndFinish(
+  service: ServiceUnderTest,
+  collection: string,
+  options: CallOptions,
+): Promise<Job> {
+  let answer = await service.call(`${collection}?wait=25`, options)
+  if (answer.status >= 300) expect.fail(`${answer.status} ${answer.text}`)
+  for (;;) {
+    const job = Job.parse(answer.json)
+    if (isFinalStatus(job.status)) return job
+    answer = await service.call(`${collection}/${job.id}?wait=25`, { key: options.key })
+  }
 }
 
 /** Reads a job with the key that it belongs to. */

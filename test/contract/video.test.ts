@@ -5,10 +5,10 @@ import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { Job, Preflight } from '../../src-main/contract/index.ts'
+import { type Job, Preflight } from '../../src-main/contract/index.ts'
 import { bouncing, lavfi, NEEDS_FFMPEG, writeClip } from '../unit/local-service/picture/clips.ts'
 import { envelopeOf } from './envelope.ts'
-import { openService, type ServiceUnderTest } from './service-under-test.ts'
+import { createAndFinish, openService, type ServiceUnderTest } from './service-under-test.ts'
 import { entriesOf, newTicket, upload } from './upload.ts'
 
 const VIDEO = '/v3/video-to-sfx/generations'
@@ -75,10 +75,8 @@ function stems(changes: object = {}): object {
   return body({ controls: { multi_stem: true }, ...changes })
 }
 
-async function finished(request: object): Promise<Job> {
-  const answer = await service.call(`${VIDEO}?wait=25`, { body: request })
-  expect({ status: answer.status, text: answer.text }).toMatchObject({ status: 200 })
-  return Job.parse(answer.json)
+function finished(request: object): Promise<Job> {
+  return createAndFinish(service, VIDEO, { body: request })
 }
 
 async function quoted(request: object): Promise<Preflight> {
