@@ -1,6 +1,7 @@
 // From heard notes to a transcription: parts, velocities, and the times that the caller asked for.
 
 import { type AudioToMidiRequest, INSTRUMENTS, type Instrument } from '../../contract/index.ts'
+import type { Bend } from './bends/bends.ts'
 import type { HeardNote } from './notes/decode-notes.ts'
 import { assignInstruments } from './parts/assign.ts'
 import type { DrumHit } from './parts/drums.ts'
@@ -15,6 +16,9 @@ export interface ArrangedNote extends TranscribedNote {
   readonly endBeats: number
   readonly writtenStart: number
   readonly writtenEnd: number
+  /** Where it lies in the recording, in seconds. */
+  readonly heardStart: number
+  readonly heardEnd: number
 }
 
 export interface Arrangement {
@@ -31,6 +35,8 @@ export interface Arrangement {
   }
   /** Quarter notes a minute. */
   readonly bpm: number
+  /** The pitch wheel of each part that bends. */
+  readonly bends: ReadonlyMap<Instrument, readonly Bend[]>
 }
 
 /** The loud notes of a take get this velocity; 40 dB softer is a tenth of it (General MIDI's square law). */
@@ -39,7 +45,7 @@ const DRUM_SECONDS = 0.1
 /** The shortest written note, in beats. */
 const SHORTEST_BEATS = 1 / 6
 
-/** Places everything that was heard. */
+/** Places everything that was heard; bends are heard when parts are known. */
 export function arrange(
   notes: readonly HeardNote[],
   drums: readonly DrumHit[],
@@ -80,6 +86,7 @@ export function arrange(
     rhythm,
     timing: { requested, applied, fallbackReason },
     bpm,
+    bends: new Map(),
   }
 }
 
@@ -99,6 +106,8 @@ function placer({ map: heardMap, grid }: TakeRhythm, map: TimeMap, applied: Timi
       endBeats,
       writtenStart,
       writtenEnd,
+      heardStart: start,
+      heardEnd: end,
     }
   }
 

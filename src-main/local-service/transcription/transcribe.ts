@@ -2,6 +2,7 @@
 
 import type { AudioToMidiRequest } from '../../contract/index.ts'
 import { type Arrangement, arrange } from './arrange.ts'
+import { hearBends } from './bends/bends.ts'
 import { measureKeyEnergy } from './listening/key-energy.ts'
 import type { NoteModel } from './listening/note-model.ts'
 import { frameCountOf } from './listening/posteriors.ts'
@@ -73,7 +74,8 @@ export function transcribe(
   const pitched = isPercussive || isDrumsOnly(request) ? [] : notes
   const beginnings = [...pitched, ...drums.map(({ start, levelDb }) => beginningOf(start, levelDb))]
   const rhythm = hearRhythm(beginnings, energy, durationSeconds, request)
-  return arrange(pitched, drums, rhythm, request)
+  const arrangement = arrange(pitched, drums, rhythm, request)
+  return { ...arrangement, bends: hearBends(arrangement, signal) }
 }
 
 function isDrumsOnly({ instruments }: AudioToMidiRequest): boolean {

@@ -9,9 +9,10 @@ const CHANNELS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 11, 12, 13, 14, 15]
 const DRUM_CHANNEL = 9
 
 /** One track a part; more than fifteen pitched parts share channels. */
-export function songOf({ notes, instruments, map, tempoMap, rhythm }: Arrangement): MidiSong {
+export function songOf({ notes, instruments, map, tempoMap, rhythm, bends }: Arrangement): MidiSong {
   const ticksOf = (beats: number) => Math.max(0, Math.round(beats * map.quartersPerBeat * PPQ))
   const pitched = instruments.filter((instrument) => instrument !== 'drums')
+  const isShared = pitched.length > CHANNELS.length
   const parts = instruments.map((instrument): MidiPart => {
     const { name, program } = INSTRUMENT_FACTS[instrument]
     const channel =
@@ -28,6 +29,10 @@ export function songOf({ notes, instruments, map, tempoMap, rhythm }: Arrangemen
           startTicks: ticksOf(startBeats),
           endTicks: Math.max(ticksOf(startBeats) + 1, ticksOf(endBeats)),
         })),
+      // Parts that share a channel share its wheel, too.
+      bends: isShared
+        ? []
+        : (bends.get(instrument) ?? []).map(({ beats, cents }) => ({ ticks: ticksOf(beats), cents })),
     }
   })
   const tempos = tempoMap.map(({ bpm }, index) => ({ ticks: ticksOf(map.knots[index]!.beats), bpm }))

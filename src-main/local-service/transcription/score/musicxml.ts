@@ -8,6 +8,13 @@ import { alterInKey, findKey, type Key, type Spelling, spell } from './spelling.
 import { createHand, type Fingering, type Hand, tuningOf } from './tablature.ts'
 import { faithfulVoices, readableVoices, type Voice } from './voices.ts'
 import { type BarShape, DIVISIONS, type ScoreNote, type Value, valuesOfBar } from './written-notes.ts'
+import {
+  isOctaveHigher,
+  type Transposition,
+  transpositionOf,
+  writtenKey,
+  writtenPitch,
+} from './written-pitch.ts'
 
 export interface ScoreOptions {
   /** Whether the score is set for reading rather than to the letter. */
@@ -98,7 +105,7 @@ function partHead(instrument: Instrument, index: number): string {
     const sound = `<score-instrument id="${id}-I1"><instrument-name>${name}</instrument-name></score-instrument>`
     const channel = (index % 15) + 1
     const midi = `<midi-instrument id="${id}-I1"><midi-channel>${channel >= 10 ? channel + 1 : channel}</midi-channel><midi-program>${program + 1}</midi-program></midi-instrument>`
-    return `<score-part id="${id}"><part-name>${name}</part-name>${sound}${midi}</score-part>`
+    return `<score-part id="${id}"><part-name>${name}</part-name><part-abbreviation>${abbreviated(name)}</part-abbreviation>${sound}${midi}</score-part>`
   }
   const keys = Object.entries(DRUM_PLACES)
   const sounds = keys.map(
@@ -109,7 +116,15 @@ function partHead(instrument: Instrument, index: number): string {
     ([key]) =>
       `<midi-instrument id="${id}-D${key}"><midi-channel>10</midi-channel><midi-unpitched>${Number(key) + 1}</midi-unpitched></midi-instrument>`,
   )
-  return `<score-part id="${id}"><part-name>${name}</part-name>${sounds.join('')}${midis.join('')}</score-part>`
+  return `<score-part id="${id}"><part-name>${name}</part-name><part-abbreviation>Dr.</part-abbreviation>${sounds.join('')}${midis.join('')}</score-part>`
+}
+
+/** "E. gtr." for "Electric guitar": what stands before every system but the first. */
+function abbreviated(name: string): string {
+  const words = name.split(' ')
+  const last = words.pop() ?? ''
+  const short = last.length <= 5 ? last : `${last.slice(0, 4).replace(/[aeiou]+$/, '')}.`
+  return [...words.map((word) => `${word.slice(0, 1)}.`), short].join(' ')
 }
 
 function barsOf({ notes, rhythm, map }: Arrangement): Bar[] {
@@ -125,10 +140,13 @@ function barsOf({ notes, rhythm, map }: Arrangement): Bar[] {
   return bars
 }
 
-function partBody(sheet: Sheet, instrument: Instrument, index: number): string {
-  const { arrangement, options, bars } = sheet
+function partBody(concert: Sheet, instrument: Instrument, index: number): string {
+  const { arrangement, options, bars } = concert
   const tuning = options.isTablature === true ? tuningOf(instrument) : null
-  const clef = tuning === null ? INSTRUMENT_FACTS[instrument].clef : 'tab'
+  // A score to read is written as players read it; to the letter, and on strings, it is what sounds.
+  const transposition = options.isOptimized && tuning === null ? transpositionOf(instrument) : null
+  const sheet = transposition === null ? concert : { ...concert, key: writtenKey(concert.key, transposition) }
+  const clef = clefOf(instrument, tuning, transposition)
   const hand = tuning === null ? null : createHand(tuning)
   const beatLength = arrangement.map.quartersPerBeat * DIVISIONS
   const notes = arrangement.notes
@@ -138,7 +156,7 @@ function partBody(sheet: Sheet, instrument: Instrument, index: number): string {
       // A drum is struck, not held: its written length is the next place of the grid, at most an eighth.
       const longest = instrument === 'drums' ? start + DIVISIONS / 2 : Number.POSITIVE_INFINITY
       return {
-        pitch,
+        pitch: transposition === null ? pitch : writtenPitch(pitch, transposition),
         start,
         end: Math.min(longest, Math.max(start + 2, Math.round(writtenEnd * beatLength))),
       }
@@ -154,6 +172,9 @@ function partBody(sheet: Sheet, instrument: Instrument, index: number): string {
       isFirst: at === 0,
       isTop: index === 0,
       partId: `P${index + 1}`,
+      isLast: at === bars.length - 1,
+      hasEightBelow: isOctaveHigher(instrument),
+      transposition,
       tuning,
       hand,
     }),
@@ -161,8 +182,21 @@ function partBody(sheet: Sheet, instrument: Instrument, index: number): string {
   return `<part id="P${index + 1}">\n${measures.join('\n')}\n</part>`
 }
 
+/** What a transposed instrument reads is in the treble. */
+function clefOf(
+  instrument: Instrument,
+  tuning: readonly number[] | null,
+  transposition: Transposition | null,
+): WrittenClef {
+  if (tuning !== null) return 'tab'
+  return transposition === null ? INSTRUMENT_FACTS[instrument].clef : 'treble'
+}
+
 interface MeasurePlace {
   readonly isFirst: boolean
+  readonly isLast: boolean
+  readonly hasEightBelow: boolean
+  readonly transposition: Transposition | null
   /** Whether it is of the first part, which alone carries the tempo. */
   readonly isTop: boolean
   readonly partId: string
@@ -179,7 +213,7 @@ function measure(
   place: MeasurePlace,
 ): string {
   const parts: string[] = []
-  if (place.isFirst) parts.push(attributes(sheet, clef, place.tuning))
+  if (place.isFirst) parts.push(attributes(sheet, clef, place))
   if (place.isTop) parts.push(tempoMark(sheet, bar, place.isFirst))
   let voiceNumber = 0
   for (const [staffIndex, voices] of staves.entries()) {
@@ -196,6 +230,7 @@ function measure(
       )
     }
   }
+  if (place.isLast) parts.push('<barline location="right"><bar-style>light-heavy</bar-style></barline>')
   const implicit = bar.isPickup ? ' implicit="yes"' : ''
   return `<measure number="${bar.number}"${implicit}>${parts.join('')}</measure>`
 }
@@ -203,17 +238,18 @@ function measure(
 function attributes(
   { key, arrangement }: Sheet,
   clef: WrittenClef,
-  tuning: readonly number[] | null,
+  { tuning, transposition, hasEightBelow }: MeasurePlace,
 ): string {
   const { numerator, denominator } = arrangement.rhythm
   const keyXml =
     clef === 'percussion'
       ? '<key><fifths>0</fifths></key>'
       : `<key><fifths>${key.fifths}</fifths><mode>${key.mode}</mode></key>`
+  const eightBelow = hasEightBelow ? '<clef-octave-change>-1</clef-octave-change>' : ''
   const clefs: Readonly<Record<WrittenClef, string>> = {
     tab: `<clef><sign>TAB</sign><line>5</line></clef>${tuning === null ? '' : stringsXml(tuning)}`,
-    treble: '<clef><sign>G</sign><line>2</line></clef>',
-    bass: '<clef><sign>F</sign><line>4</line></clef>',
+    treble: `<clef><sign>G</sign><line>2</line>${eightBelow}</clef>`,
+    bass: `<clef><sign>F</sign><line>4</line>${eightBelow}</clef>`,
     alto: '<clef><sign>C</sign><line>3</line></clef>',
     grand:
       '<clef number="1"><sign>G</sign><line>2</line></clef><clef number="2"><sign>F</sign><line>4</line></clef>',
@@ -222,8 +258,13 @@ function attributes(
   return (
     `<attributes><divisions>${DIVISIONS}</divisions>${keyXml}` +
     `<time><beats>${numerator}</beats><beat-type>${denominator}</beat-type></time>` +
-    `${clef === 'grand' ? '<staves>2</staves>' : ''}${clefs[clef]}</attributes>`
+    `${clef === 'grand' ? '<staves>2</staves>' : ''}${clefs[clef]}${transposition === null ? '' : transposeXml(transposition)}</attributes>`
   )
+}
+
+function transposeXml({ diatonic, chromatic, octaves }: Transposition): string {
+  const change = octaves === 0 ? '' : `<octave-change>${octaves}</octave-change>`
+  return `<transpose><diatonic>${diatonic}</diatonic><chromatic>${chromatic}</chromatic>${change}</transpose>`
 }
 
 /** The strings, counted from the lowest as MusicXML counts the lines of a staff. */

@@ -95,7 +95,7 @@ function tripletBeats(
 function cut(
   { start, end, pitches }: Span,
   barStart: number,
-  { beatLength }: BarShape,
+  { barLength, beatLength }: BarShape,
   triplets: ReadonlySet<number>,
   tiedIn: boolean,
   tiedOut: boolean,
@@ -107,8 +107,10 @@ function cut(
     const beatEnd = beatStart + beatLength
     const isOnBeat = at === beatStart
     const isTriplet = triplets.has(beat) && !(isOnBeat && end >= beatEnd)
+    // In bars of three a half rest would hide a beat.
+    const isShort = pitches.length === 0 && barLength === 3 * beatLength && end - start < barLength
     const limit =
-      isOnBeat && !isTriplet
+      isOnBeat && !isTriplet && !isShort
         ? wholeBeatsUntil(end, at, barStart, beatLength, triplets)
         : Math.min(end, beatEnd)
     const [length, type, dots] = (isTriplet ? TRIPLET : PLAIN).find(([size]) => size <= limit - at) ?? [

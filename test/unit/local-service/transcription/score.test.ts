@@ -3,8 +3,14 @@
 import toneMidi from '@tonejs/midi'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { Instrument } from '../../../../src-main/contract/index.ts'
+import { arrange } from '../../../../src-main/local-service/transcription/arrange.ts'
 import { writeMidi } from '../../../../src-main/local-service/transcription/files/midi-file.ts'
+import type { KeyEnergy } from '../../../../src-main/local-service/transcription/listening/key-energy.ts'
+import type { HeardNote } from '../../../../src-main/local-service/transcription/notes/decode-notes.ts'
+import { hearRhythm } from '../../../../src-main/local-service/transcription/rhythm/take-rhythm.ts'
 import { beamsOf } from '../../../../src-main/local-service/transcription/score/beams.ts'
+import { writeMusicXml } from '../../../../src-main/local-service/transcription/score/musicxml.ts'
 import {
   alterInKey,
   findKey,
@@ -18,6 +24,14 @@ import {
   type ScoreNote,
   valuesOfBar,
 } from '../../../../src-main/local-service/transcription/score/written-notes.ts'
+
+const SILENT: KeyEnergy = {
+  db: new Float32Array(0),
+  frameDb: new Float32Array(0),
+  bandDb: new Float32Array(0),
+  brightness: new Float32Array(0),
+  flux: new Float32Array(0),
+}
 
 const SIZES = { whole: 48, half: 24, quarter: 12, eighth: 6, '16th': 3, '32nd': 1.5 } as const
 const COMMON = { barLength: 48, beatLength: 12 }
@@ -184,5 +198,62 @@ describe('MIDI file', () => {
       [0, 40, 60, 480],
       [9, 0, 36, 480],
     ])
+  })
+})
+
+describe('What players read', () => {
+  const played = (instrument: Instrument, pitches: readonly number[], isOptimized = true): string => {
+    const notes = pitches.map(
+      (pitch, index): HeardNote => ({
+        pitch,
+        start: index / 2,
+        end: index / 2 + 0.45,
+        levelDb: -20,
+        certainty: 1,
+      }),
+    )
+    const rhythm = hearRhythm(notes, SILENT, 10, { tempo: { mode: 'fixed', bpm: 120 } })
+    const arrangement = arrange(notes, [], rhythm, { instruments: [instrument] })
+    return writeMusicXml(arrangement, { isOptimized, pageSize: 'a4' })
+  }
+  const scale = [60, 62, 64, 65, 67, 69, 71, 72]
+  const firstPitch = (xml: string) =>
+    /<step>(\w)<\/step>(<alter>[^<]+<\/alter>)?<octave>(\d)/.exec(xml)?.slice(1)
+
+  test.each([
+    ['clarinet', ['D', undefined, '4'], 2, '<diatonic>-1</diatonic><chromatic>-2</chromatic>'],
+    ['french_horn', ['G', undefined, '4'], 1, '<diatonic>-4</diatonic><chromatic>-7</chromatic>'],
+    ['soprano_and_alto_sax', ['A', undefined, '4'], 3, '<diatonic>-5</diatonic><chromatic>-9</chromatic>'],
+    [
+      'baritone_sax',
+      ['A', undefined, '5'],
+      3,
+      '<diatonic>-5</diatonic><chromatic>-9</chromatic><octave-change>-1</octave-change>',
+    ],
+  ] as const)('%s reads its own key in a score to read', (instrument, first, fifths, transpose) => {
+    const xml = played(instrument, scale)
+    expect(firstPitch(xml)).toEqual(first)
+    expect(xml).toContain(`<fifths>${fifths}</fifths>`)
+    expect(xml).toContain(`<transpose>${transpose}</transpose>`)
+    const faithful = played(instrument, scale, false)
+    expect(faithful).not.toContain('<transpose>')
+    expect(firstPitch(faithful)).toEqual(['C', undefined, '4'])
+  })
+
+  test('a guitar stands under a clef with an eight, and its notes keep their pitch', () => {
+    const xml = played('acoustic_guitar', scale)
+    expect(xml).toContain(
+      '<clef><sign>G</sign><line>2</line><clef-octave-change>-1</clef-octave-change></clef>',
+    )
+    expect(firstPitch(xml)).toEqual(['C', undefined, '4'])
+  })
+
+  test('a score ends with a final bar line', () => {
+    expect(played('violin', scale).match(/light-heavy/g)).toHaveLength(1)
+  })
+
+  test('no half rest hides a beat of a bar of three', () => {
+    const values = valuesOfBar([{ start: 0, end: 12, pitches: [60] }], 0, { barLength: 36, beatLength: 12 })
+    expect(values.map(({ type }) => type)).toEqual(['quarter', 'quarter', 'quarter'])
   })
 })
