@@ -23,9 +23,9 @@ export function Actions({ detail, actions }: Props) {
   if (detail.isMissing) {
     return (
       <div className={styles.actions}>
-        <span>The file is no longer where it was kept.</span>
+        <span>{texts.inspector.actions.gone}</span>
         <Button isDangerous onClick={actions.trash}>
-          Take it out of the library…
+          {texts.inspector.actions.takeOut}
         </Button>
       </div>
     )
@@ -47,9 +47,9 @@ export function Actions({ detail, actions }: Props) {
           <Icon name="grip" />
           {speed === 1 ? what : words.atSpeed(what, percent(speed))}
         </span>
-        <Button onClick={actions.reveal}>Reveal</Button>
-        <Button onClick={actions.copyFiles}>Copy file</Button>
-        <Button onClick={actions.exportFiles}>Export…</Button>
+        <Button onClick={actions.reveal}>{texts.inspector.actions.reveal}</Button>
+        <Button onClick={actions.copyFiles}>{texts.inspector.actions.copy}</Button>
+        <Button onClick={actions.exportFiles}>{texts.inspector.actions.export}</Button>
       </div>
     </div>
   )

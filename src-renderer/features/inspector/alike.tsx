@@ -7,6 +7,7 @@ import { Button } from '../../components/button.tsx'
 import { similarSounds } from '../../data/queries.ts'
 import { useWindow } from '../../window-state.ts'
 import { errorSentence } from '../../wording/errors.ts'
+import { texts } from '../../wording/texts.ts'
 import { playerSound } from '../library/player-sound.ts'
 import styles from './inspector.module.css'
 
@@ -19,7 +20,7 @@ export function Alike({ detail }: { detail: SoundDetail }) {
   useCommands([
     {
       id: 'alike',
-      title: 'Sounds like this',
+      title: texts.inspector.commands.alike,
       section: 'Sound',
       shortcuts: ['shift+s'],
       isEnabled: detail.hasFacts,
@@ -30,17 +31,17 @@ export function Alike({ detail }: { detail: SoundDetail }) {
   return (
     <section className={styles.part}>
       <h3>
-        Sounds like this
+        {texts.inspector.alike.title}
         {!isOpen && (
           <span className={styles.end}>
             <Button weight="link" onClick={() => setOpen(true)}>
-              Look
+              {texts.inspector.alike.look}
             </Button>
           </span>
         )}
       </h3>
       {isOpen && error !== null && <p role="alert">{errorSentence(errorOf(error))}</p>}
-      {isOpen && data?.length === 0 && <p className={styles.faint}>Nothing in the library is like it.</p>}
+      {isOpen && data?.length === 0 && <p className={styles.faint}>{texts.inspector.alike.none}</p>}
       {isOpen && data !== undefined && data.length > 0 && (
         <ul className={styles.alike}>
           {data.map(({ sound, similarity, because }) => (

@@ -6,6 +6,7 @@ import { useDelayed } from '../../data/use-delayed.ts'
 import { useStore } from '../../store.ts'
 import { useWindow } from '../../window-state.ts'
 import { errorSentence } from '../../wording/errors.ts'
+import { texts } from '../../wording/texts.ts'
 import { Actions } from './actions.tsx'
 import { Alike } from './alike.tsx'
 import styles from './inspector.module.css'
@@ -24,16 +25,16 @@ export function Inspector() {
   const detail = id === null ? undefined : data
   const isSlow = useDelayed(id !== null && detail === undefined, 150)
   return (
-    <aside className={styles.inspector} aria-label="Inspector">
+    <aside className={styles.inspector} aria-label={texts.inspector.title}>
       {detail !== undefined ? (
         <Detail key={detail.id} detail={detail} />
       ) : (
         <p className={styles.nothing} role={error === null ? undefined : 'alert'}>
           {id === null
-            ? 'Select a sound to see its waveform, takes, request and family tree.'
+            ? texts.inspector.nothing
             : error !== null
               ? errorSentence(errorOf(error))
-              : isSlow && 'Reading…'}
+              : isSlow && texts.inspector.reading}
         </p>
       )}
     </aside>

@@ -11,10 +11,13 @@ import { fullPeaks } from '../../waveform/picture-cache.ts'
 import { usePaintRevision, usePicture } from '../../waveform/use-picture.ts'
 import { Wave } from '../../waveform/wave.tsx'
 import { useWindow } from '../../window-state.ts'
+import { texts } from '../../wording/texts.ts'
 import { exactSeconds } from '../../wording/times.ts'
 import { playerSound } from '../library/player-sound.ts'
 import styles from './inspector.module.css'
 import { rulerMarks } from './ruler.ts'
+
+const words = texts.inspector
 
 /** A pointer that moved less has clicked. */
 const CLICK_PX = 3
@@ -61,8 +64,8 @@ export function LargeWave({ detail }: { detail: SoundDetail }) {
         className={styles.big}
         aria-label={
           region === null
-            ? 'Waveform'
-            : `Waveform, region ${exactSeconds(region.startS)} to ${exactSeconds(region.endS)} s selected`
+            ? words.wave.label
+            : words.wave.region(exactSeconds(region.startS), exactSeconds(region.endS))
         }
         onPointerDown={(event) => {
           if (event.button !== 0 || event.target !== event.currentTarget) return
@@ -116,10 +119,10 @@ export function LargeWave({ detail }: { detail: SoundDetail }) {
           <b>{exactSeconds(region.endS - region.startS)} s</b>
           <span className={styles.end}>
             <RegionHandle soundId={detail.id} region={region}>
-              Drag selection
+              {words.drag.selection}
             </RegionHandle>
             <Button weight="link" onClick={() => player.setRegion(null)}>
-              Clear <kbd>Esc</kbd>
+              {words.wave.clear} <kbd>Esc</kbd>
             </Button>
           </span>
         </div>
@@ -142,7 +145,7 @@ function Edge({ edge, region, durationS, secondsAt, onMove }: EdgeProps) {
     <button
       type="button"
       role="slider"
-      aria-label={edge === 'start' ? 'Start of the region' : 'End of the region'}
+      aria-label={edge === 'start' ? words.wave.start : words.wave.end}
       aria-valuemin={0}
       aria-valuemax={durationS}
       aria-valuenow={at}

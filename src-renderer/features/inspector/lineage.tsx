@@ -2,35 +2,33 @@
 import type { SoundDetail, SoundRow } from '../../bridge.ts'
 import { useNow } from '../../data/use-now.ts'
 import { useWindow } from '../../window-state.ts'
-import { counted } from '../../wording/numbers.ts'
+import { texts } from '../../wording/texts.ts'
 import { dateAndTime } from '../../wording/times.ts'
 import styles from './inspector.module.css'
+
+const words = texts.inspector.lineage
 
 export function Lineage({ detail }: { detail: SoundDetail }) {
   const nowMs = useNow()
   const { generation } = detail
   return (
     <section className={styles.part}>
-      <h3>Lineage</h3>
+      <h3>{words.title}</h3>
       <ul className={styles.tree}>
         <li>
           <span>
             {detail.parent !== null ? (
               <Relative sound={detail.parent} />
             ) : (
-              <b>
-                {generation === null
-                  ? 'Imported'
-                  : `Generation, ${counted(generation.variantsRequested, 'take')}`}
-              </b>
+              <b>{generation === null ? words.imported : words.generation(generation.variantsRequested)}</b>
             )}
             <em>{dateAndTime(detail.parent?.createdAtMs ?? detail.createdAtMs, nowMs)}</em>
           </span>
           <ul>
             <li className={styles.here}>
               <span>
-                <b>{detail.variantIndex === null ? detail.name : `Take ${detail.variantIndex + 1}`}</b>
-                <em>this sound</em>
+                <b>{detail.variantIndex === null ? detail.name : words.take(detail.variantIndex + 1)}</b>
+                <em>{words.here}</em>
               </span>
               {detail.children.length > 0 && (
                 <ul>
@@ -40,7 +38,7 @@ export function Lineage({ detail }: { detail: SoundDetail }) {
                         <Relative sound={child} />
                         <em>
                           {child.credits !== null && child.credits > 0
-                            ? counted(child.credits, 'credit')
+                            ? words.credits(child.credits)
                             : child.type}
                         </em>
                       </span>

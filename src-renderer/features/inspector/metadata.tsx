@@ -4,24 +4,30 @@ import controls from '../../components/controls.module.css'
 import { cx } from '../../components/cx.ts'
 import { useAct } from '../../data/use-act.ts'
 import { decimal, diskSize, loudness } from '../../wording/numbers.ts'
+import { texts } from '../../wording/texts.ts'
 import { CategoryFact } from './category.tsx'
 import styles from './inspector.module.css'
 import { Tags } from './tags.tsx'
 import type { SoundActions } from './use-sound-actions.tsx'
 
+const words = texts.inspector.metadata
+
 export function Metadata({ detail, actions }: { detail: SoundDetail; actions: SoundActions }) {
   return (
     <section className={styles.part}>
-      <h3>Metadata</h3>
+      <h3>{words.title}</h3>
       <dl className={styles.facts}>
         <CategoryFact soundId={detail.id} actions={actions} />
-        {detail.category !== null && <Fact name="Category" value={detail.category} />}
-        <Fact name="File" value={detail.isMissing ? `${detail.fileName} is missing` : detail.fileName} />
-        <Fact name="Size" value={diskSize(detail.bytes)} />
+        {detail.category !== null && <Fact name={words.category} value={detail.category} />}
+        <Fact name={words.file} value={detail.isMissing ? words.missing(detail.fileName) : detail.fileName} />
+        <Fact name={words.size} value={diskSize(detail.bytes)} />
         {detail.loudnessLufs !== null && (
           <Fact
-            name="Loudness"
-            value={`${loudness(detail.loudnessLufs)} LUFS${detail.truePeakDb === null ? '' : `, ${decimal(detail.truePeakDb, 1)} dBTP`}`}
+            name={words.loudness}
+            value={words.level(
+              loudness(detail.loudnessLufs),
+              detail.truePeakDb === null ? null : decimal(detail.truePeakDb, 1),
+            )}
           />
         )}
       </dl>
@@ -46,8 +52,8 @@ function Note({ detail }: { detail: SoundDetail }) {
   return (
     <textarea
       className={cx(controls.area, styles.note)}
-      aria-label="Note"
-      placeholder="A note of your own"
+      aria-label={words.note}
+      placeholder={words.noNote}
       rows={2}
       defaultValue={detail.note}
       onBlur={(event) => {

@@ -3,11 +3,14 @@ import type { SoundDetail } from '../../bridge.ts'
 import { Button } from '../../components/button.tsx'
 import { CopyText } from '../../components/fields.tsx'
 import { useWindow } from '../../window-state.ts'
-import { counted, NONE } from '../../wording/numbers.ts'
+import { heardScene } from '../../wording/en/scene-sentence.ts'
+import { NONE } from '../../wording/numbers.ts'
+import { texts } from '../../wording/texts.ts'
 import styles from './inspector.module.css'
 import { type SceneLine, sceneLines } from './scene.ts'
-import { heardScene } from './scene-sentence.ts'
 import { useSettingsAgain } from './use-settings-again.ts'
+
+const words = texts.inspector.request
 
 export function RequestPart({ detail }: { detail: SoundDetail }) {
   const { view } = useWindow()
@@ -22,7 +25,7 @@ export function RequestPart({ detail }: { detail: SoundDetail }) {
     <>
       <section className={styles.part}>
         <h3>
-          Request
+          {words.title}
           <span className={styles.end}>
             {again !== null && (
               <Button
@@ -32,7 +35,7 @@ export function RequestPart({ detail }: { detail: SoundDetail }) {
                   again()
                 }}
               >
-                Use these settings
+                {words.again}
               </Button>
             )}
           </span>
@@ -40,36 +43,36 @@ export function RequestPart({ detail }: { detail: SoundDetail }) {
         <p className={styles.prompt}>{detail.prompt}</p>
         <dl className={styles.facts}>
           <div>
-            <dt>Model</dt>
+            <dt>{words.model}</dt>
             <dd title={detail.model}>{detail.model}</dd>
           </div>
           <div>
-            <dt>Seed</dt>
+            <dt>{words.seed}</dt>
             <dd>{detail.seed ?? NONE}</dd>
           </div>
           {isMetered && quoted !== null && (
             <div>
-              <dt>Quoted</dt>
-              <dd>{counted(quoted, 'credit')}</dd>
+              <dt>{words.quoted}</dt>
+              <dd>{words.credits(quoted)}</dd>
             </div>
           )}
           {isMetered && (
             <div>
-              <dt>Charged</dt>
-              <dd>{counted(charged, 'credit')}</dd>
+              <dt>{words.charged}</dt>
+              <dd>{words.credits(charged)}</dd>
             </div>
           )}
           {detail.connectionName !== null && (
             <div className={styles.wide}>
-              <dt>Made by</dt>
+              <dt>{words.madeBy}</dt>
               <dd>{detail.connectionName}</dd>
             </div>
           )}
           {jobId !== null && (
             <div className={styles.wide}>
-              <dt>Job</dt>
+              <dt>{words.job}</dt>
               <dd>
-                <CopyText text={jobId} what="job id" />
+                <CopyText text={jobId} what={words.jobId} />
               </dd>
             </div>
           )}
@@ -87,13 +90,13 @@ function HeardPart({ scene }: { scene: unknown }) {
     heard === null
       ? sceneLines(scene)
       : [
-          { name: 'Left out', text: heard.leftOut.join(', ') },
-          { name: 'Unknown', text: heard.notUnderstood.join(', ') },
+          { name: words.leftOut, text: heard.leftOut.join(', ') },
+          { name: words.unknown, text: heard.notUnderstood.join(', ') },
         ].filter(({ text }) => text !== '')
   if (heard === null && lines.length === 0) return null
   return (
     <section className={styles.part}>
-      <h3>Heard as</h3>
+      <h3>{words.heardAs}</h3>
       {heard !== null && <p className={styles.prompt}>{heard.sentence}</p>}
       {lines.length > 0 && (
         <dl className={styles.scene}>

@@ -1,5 +1,7 @@
 // What the engine understood, as lines that can be read. Its shape is the engine's own: anything may come.
 
+import { texts } from '../../wording/texts.ts'
+
 export interface SceneLine {
   readonly name: string
   readonly text: string
@@ -11,8 +13,10 @@ const LONGEST_TEXT = 160
 
 /** Lines of an object's fields; a plain text is one line; nothing readable is no line. */
 export function sceneLines(scene: unknown): SceneLine[] {
-  if (typeof scene === 'string') return scene.trim() === '' ? [] : [{ name: 'Scene', text: cut(scene) }]
-  if (Array.isArray(scene)) return scene.length === 0 ? [] : [{ name: 'Scene', text: readable(scene) }]
+  if (typeof scene === 'string')
+    return scene.trim() === '' ? [] : [{ name: texts.inspector.request.scene, text: cut(scene) }]
+  if (Array.isArray(scene))
+    return scene.length === 0 ? [] : [{ name: texts.inspector.request.scene, text: readable(scene) }]
   if (!isRecord(scene)) return []
   return Object.entries(scene)
     .map(([key, value]) => ({ name: inWords(key), text: readable(value) }))

@@ -1,15 +1,19 @@
-// Tags of the inspected sound; adding and taking away reach the whole selection. What is typed is completed from the library's tags.
+// Tags of the inspected sound; adding and taking away reach the whole selection, another name the whole library. What is typed is completed from its tags.
 import { useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { Popover } from 'react-aria-components'
-import type { SoundDetail } from '../../bridge.ts'
+import { bridge, type SoundDetail } from '../../bridge.ts'
 import { IconButton } from '../../components/button.tsx'
 import controls from '../../components/controls.module.css'
 import { cx } from '../../components/cx.ts'
 import { libraryTags } from '../../data/queries.ts'
-import { counted, grouped } from '../../wording/numbers.ts'
+import { useAct } from '../../data/use-act.ts'
+import { grouped } from '../../wording/numbers.ts'
+import { texts } from '../../wording/texts.ts'
 import styles from './inspector.module.css'
 import type { SoundActions } from './use-sound-actions.tsx'
+
+const words = texts.inspector.tags
 
 /** As many as are looked through at a glance. */
 const SUGGESTED = 8
@@ -21,15 +25,31 @@ interface Props {
 
 export function Tags({ detail, actions }: Props) {
   const remove = (tag: string): void => actions.change({ removeTags: [tag] })
-  const reach = actions.count > 1 ? ` from ${counted(actions.count, 'sound')}` : ''
+  const act = useAct()
+  const [renamed, setRenamed] = useState<string | null>(null)
+  const rename = (from: string, to: string): void => {
+    setRenamed(null)
+    if (to === '' || to === from) return
+    void act(bridge.library.renameTag({ from, to }), ({ changed }) => words.renamed(from, to, changed))
+  }
   return (
     <div className={cx(styles.tags, styles.note)}>
       {detail.tags.map((tag) => (
         <span key={tag} className={styles.tag}>
-          <span className={styles.tagText} title={tag}>
-            {tag}
-          </span>
-          <IconButton icon="x" isSmall label={`Remove the tag ${tag}${reach}`} onClick={() => remove(tag)} />
+          {tag === renamed ? (
+            <RenameTag tag={tag} onRename={(to) => rename(tag, to)} onStop={() => setRenamed(null)} />
+          ) : (
+            <button
+              type="button"
+              className={styles.tagText}
+              aria-label={words.rename(tag)}
+              title={words.rename(tag)}
+              onClick={() => setRenamed(tag)}
+            >
+              {tag}
+            </button>
+          )}
+          <IconButton icon="x" isSmall label={words.remove(tag, actions.count)} onClick={() => remove(tag)} />
         </span>
       ))}
       <TagField
@@ -38,6 +58,35 @@ export function Tags({ detail, actions }: Props) {
         onRemoveLast={() => detail.tags.slice(-1).forEach(remove)}
       />
     </div>
+  )
+}
+
+interface RenameProps {
+  readonly tag: string
+  readonly onRename: (to: string) => void
+  readonly onStop: () => void
+}
+
+/** Leaving the field leaves the name: it reaches the whole library, so only Enter means it. */
+function RenameTag({ tag, onRename, onStop }: RenameProps) {
+  const inputRef = useRef<HTMLInputElement>(null)
+  useEffect(() => inputRef.current?.select(), [])
+  return (
+    <input
+      ref={inputRef}
+      className={cx(controls.input, styles.tagInput)}
+      aria-label={words.rename(tag)}
+      defaultValue={tag}
+      maxLength={60}
+      spellCheck={false}
+      onBlur={onStop}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') onRename(event.currentTarget.value.trim())
+        if (event.key !== 'Escape') return
+        event.stopPropagation()
+        onStop()
+      }}
+    />
   )
 }
 
@@ -90,14 +139,14 @@ function TagField({ detail, actions, onRemoveLast }: Props & { onRemoveLast: () 
         ref={inputRef}
         className={cx(controls.input, styles.tagInput)}
         role="combobox"
-        aria-label={isMany ? `Add a tag to ${counted(actions.count, 'sound')}` : 'Add a tag'}
+        aria-label={words.add(actions.count)}
         aria-autocomplete="list"
         aria-expanded={isShown}
         aria-controls={isShown ? listId : undefined}
         aria-activedescendant={isShown && active >= 0 ? `${listId}-${active}` : undefined}
         autoComplete="off"
         spellCheck={false}
-        placeholder={isMany ? `tag all ${grouped(actions.count)}` : 'add a tag'}
+        placeholder={words.placeholder(actions.count)}
         value={text}
         onChange={(event) => {
           setText(event.currentTarget.value)
@@ -116,7 +165,7 @@ function TagField({ detail, actions, onRemoveLast }: Props & { onRemoveLast: () 
         placement="top start"
         offset={4}
       >
-        <div id={listId} role="listbox" aria-label="Tags of the library">
+        <div id={listId} role="listbox" aria-label={words.known}>
           {suggested.map(({ tag, count }, index) => (
             // biome-ignore lint/a11y/useFocusableInteractive: the field holds the focus and names the active one
             // biome-ignore lint/a11y/useKeyWithClickEvents: the field hears the keys

@@ -4,11 +4,14 @@ import type { SoundDetail } from '../../bridge.ts'
 import { Button, IconButton } from '../../components/button.tsx'
 import controls from '../../components/controls.module.css'
 import { cx } from '../../components/cx.ts'
-import { channelCount, counted, sampleRate } from '../../wording/numbers.ts'
+import { channelCount, sampleRate } from '../../wording/numbers.ts'
+import { texts } from '../../wording/texts.ts'
 import { exactSeconds } from '../../wording/times.ts'
 import { formatName } from '../create/limits.ts'
 import styles from './inspector.module.css'
 import type { SoundActions } from './use-sound-actions.tsx'
+
+const words = texts.inspector
 
 interface Props {
   readonly detail: SoundDetail
@@ -30,21 +33,21 @@ export function Title({ detail, actions }: Props) {
           {detail.type}, {exactSeconds(detail.durationMs / 1000)} s, {sampleRate(detail.sampleRate)}{' '}
           {channelCount(detail.channels)}, {formatName(detail.format)}
         </p>
-        {actions.count > 1 && <p>{counted(actions.count, 'sound')} selected</p>}
+        {actions.count > 1 && <p>{words.selected(actions.count)}</p>}
       </div>
       {!detail.isMissing && (
         <>
-          <Button title="Notes, MIDI and a score of it" onClick={actions.transcribe}>
-            Transcribe
+          <Button title={words.actions.transcribeTitle} onClick={actions.transcribe}>
+            {words.actions.transcribe}
           </Button>
-          <Button title="Repair a part, or lengthen it" onClick={actions.edit}>
-            Edit
+          <Button title={words.actions.editTitle} onClick={actions.edit}>
+            {words.actions.edit}
           </Button>
         </>
       )}
       <IconButton
         icon="star"
-        label={detail.isFavourite ? 'No longer a favourite' : 'Make it a favourite'}
+        label={detail.isFavourite ? words.commands.noFavourite : words.commands.favourite}
         aria-pressed={detail.isFavourite}
         isFilled={detail.isFavourite}
         className={cx(detail.isFavourite && styles.on)}
@@ -59,13 +62,13 @@ function Rename({ detail, actions }: Props) {
   useEffect(() => inputRef.current?.select(), [])
   const finish = (name: string): void => {
     actions.rename(false)
-    if (name.trim() !== '' && name.trim() !== detail.name) actions.change({ name: name.trim() })
+    if (name.trim() !== '' && name.trim() !== detail.name) actions.renameTo(name.trim())
   }
   return (
     <input
       ref={inputRef}
       className={cx(controls.input, styles.rename)}
-      aria-label="Name"
+      aria-label={words.name}
       defaultValue={detail.name}
       spellCheck={false}
       onBlur={(event) => finish(event.currentTarget.value)}

@@ -6,6 +6,7 @@ import { useAct } from '../../data/use-act.ts'
 import { type LoudnessMatch, matchLoudness } from '../../player/loudness-match.ts'
 import { useStore } from '../../store.ts'
 import { useWindow } from '../../window-state.ts'
+import { texts } from '../../wording/texts.ts'
 import { playerSound } from '../library/player-sound.ts'
 import { shuffled } from './shuffle.ts'
 
@@ -52,8 +53,8 @@ export function useBoard(detail: SoundDetail): Board {
       isBlind
         ? {
             ...named,
-            name: `Take ${takes.indexOf(take) + 1}, blind`,
-            detail: 'which one shows when blind ends',
+            name: texts.inspector.takes.blindTake(takes.indexOf(take) + 1),
+            detail: texts.inspector.takes.blindDetail,
             isBlind,
           }
         : named,
@@ -88,14 +89,14 @@ export function useBoard(detail: SoundDetail): Board {
   useCommands([
     ...takes.map((take, index) => ({
       id: `take-${index + 1}`,
-      title: `Listen to take ${index + 1}`,
+      title: texts.inspector.commands.listen(index + 1),
       section: 'Play' as const,
       shortcuts: [String(index + 1)],
       run: () => compare(take),
     })),
     {
       id: 'blind',
-      title: isBlind ? 'Compare takes openly' : 'Compare takes blind',
+      title: isBlind ? texts.inspector.commands.open : texts.inspector.commands.blind,
       section: 'Play',
       shortcuts: ['b'],
       run: toggleBlind,

@@ -7,7 +7,6 @@ import { useAct } from '../../data/use-act.ts'
 import { useDrag } from '../../data/use-drag.ts'
 import { useStore } from '../../store.ts'
 import { useWindow } from '../../window-state.ts'
-import { counted } from '../../wording/numbers.ts'
 import { texts } from '../../wording/texts.ts'
 import { ChooseCollection } from '../collections/choose-collection.tsx'
 import { editing } from '../edit/edit-state.ts'
@@ -16,12 +15,16 @@ import { EMPTY_SELECTION } from '../library/selection.ts'
 import { transcribing } from '../transcribe/transcribe-state.ts'
 import { ChooseCategory } from './category.tsx'
 
+const words = texts.inspector
+
 export interface SoundActions {
   /** How many sounds an action reaches. */
   readonly count: number
   readonly isRenaming: boolean
   readonly dialog: ReactNode
   rename(isRenaming: boolean): void
+  /** The inspected sound alone: several under one name could not be told apart. */
+  renameTo(name: string): void
   change(patch: SoundPatch): void
   reveal(): void
   copyFiles(): void
@@ -49,12 +52,10 @@ export function useSoundCommands(detail: SoundDetail): SoundActions {
   const [open, setOpen] = useState<'export' | 'collect' | 'categorise' | null>(null)
   const close = (): void => setOpen(null)
   const ids = selected.size > 1 && selected.has(detail.id) ? [...selected] : [detail.id]
-  const what = counted(ids.length, 'sound')
 
   const trash = async (): Promise<void> => {
-    const trashed = await act(
-      bridge.library.trash({ soundIds: ids }),
-      (done) => `${counted(done.trashed, 'sound')} moved to the trash`,
+    const trashed = await act(bridge.library.trash({ soundIds: ids }), (done) =>
+      words.trash.done(done.trashed),
     )
     if (trashed === null) return
     const loaded = state.player.state.get().sound?.id
@@ -66,10 +67,11 @@ export function useSoundCommands(detail: SoundDetail): SoundActions {
     count: ids.length,
     isRenaming,
     rename: setRenaming,
+    renameTo: (name) => void act(bridge.library.change({ soundIds: [detail.id], patch: { name } })),
     change: (patch) => void act(bridge.library.change({ soundIds: ids, patch })),
     reveal: () => void act(bridge.library.reveal({ soundId: detail.id })),
     copyFiles: () =>
-      void act(bridge.library.copyFiles({ soundIds: ids }), () => `${counted(ids.length, 'file')} copied`),
+      void act(bridge.library.copyFiles({ soundIds: ids }), () => words.actions.copied(ids.length)),
     exportFiles: () => setOpen('export'),
     collect: () => setOpen('collect'),
     categorise: () => setOpen('categorise'),
@@ -90,23 +92,35 @@ export function useSoundCommands(detail: SoundDetail): SoundActions {
   useCommands([
     {
       id: 'favourite',
-      title: detail.isFavourite ? 'No longer a favourite' : 'Make it a favourite',
+      title: detail.isFavourite ? words.commands.noFavourite : words.commands.favourite,
       section: 'Sound',
       shortcuts: ['f'],
       run: () => actions.change({ isFavourite: !detail.isFavourite }),
     },
-    { id: 'rename', title: 'Rename', section: 'Sound', shortcuts: ['f2'], run: () => setRenaming(true) },
-    { id: 'keep', title: 'Keep this take', section: 'Sound', shortcuts: ['k'], run: () => verdict('kept') },
+    {
+      id: 'rename',
+      title: words.commands.rename,
+      section: 'Sound',
+      shortcuts: ['f2'],
+      run: () => setRenaming(true),
+    },
+    {
+      id: 'keep',
+      title: words.commands.keep,
+      section: 'Sound',
+      shortcuts: ['k'],
+      run: () => verdict('kept'),
+    },
     {
       id: 'reject',
-      title: 'Reject this take',
+      title: words.commands.reject,
       section: 'Sound',
       shortcuts: ['x'],
       run: () => verdict('rejected'),
     },
     {
       id: 'edit',
-      title: 'Edit: repair a part, lengthen',
+      title: words.commands.edit,
       section: 'Sound',
       shortcuts: ['mod+shift+e'],
       isEnabled: !detail.isMissing,
@@ -114,39 +128,57 @@ export function useSoundCommands(detail: SoundDetail): SoundActions {
     },
     {
       id: 'transcribe',
-      title: 'Transcribe: notes, MIDI, a score',
+      title: words.commands.transcribe,
       section: 'Sound',
       shortcuts: ['mod+shift+t'],
       isEnabled: !detail.isMissing,
       run: actions.transcribe,
     },
-    { id: 'reveal', title: 'Reveal in folder', section: 'Sound', shortcuts: ['mod+r'], run: actions.reveal },
-    { id: 'copy', title: 'Copy the file', section: 'Sound', shortcuts: ['mod+c'], run: actions.copyFiles },
-    { id: 'export', title: 'Export…', section: 'Sound', shortcuts: ['mod+e'], run: actions.exportFiles },
+    {
+      id: 'reveal',
+      title: words.commands.reveal,
+      section: 'Sound',
+      shortcuts: ['mod+r'],
+      run: actions.reveal,
+    },
+    {
+      id: 'copy',
+      title: words.commands.copy,
+      section: 'Sound',
+      shortcuts: ['mod+c'],
+      run: actions.copyFiles,
+    },
+    {
+      id: 'export',
+      title: words.commands.export,
+      section: 'Sound',
+      shortcuts: ['mod+e'],
+      run: actions.exportFiles,
+    },
     {
       id: 'collect',
-      title: 'Put into a collection…',
+      title: words.commands.collect,
       section: 'Sound',
       shortcuts: ['c'],
       run: actions.collect,
     },
     {
       id: 'categorise',
-      title: texts.inspector.category.choose,
+      title: words.category.choose,
       section: 'Sound',
       shortcuts: ['u'],
       run: actions.categorise,
     },
     ...([0, 1, 2, 3, 4, 5] as const).map((rating) => ({
       id: `rate-${rating}`,
-      title: rating === 0 ? 'No rating' : `Rate ${'★'.repeat(rating)}`,
+      title: rating === 0 ? words.commands.noRating : words.commands.rate('★'.repeat(rating)),
       section: 'Sound' as const,
       shortcuts: [`alt+${rating}`],
       run: () => actions.change({ rating }),
     })),
     {
       id: 'trash',
-      title: 'Move to the trash…',
+      title: words.commands.trash,
       section: 'Sound',
       shortcuts: ['delete', 'mod+backspace'],
       run: actions.trash,
@@ -154,14 +186,13 @@ export function useSoundCommands(detail: SoundDetail): SoundActions {
   ])
   const asking = isAsking && (
     <Confirm
-      title={`Move ${what} to the trash?`}
-      action="Move to trash"
+      title={words.trash.title(ids.length)}
+      action={words.trash.action}
       isDangerous
       onConfirm={() => void trash()}
       onClose={() => setAsking(false)}
     >
-      {ids.length === 1 ? `“${detail.name}” stays` : 'They stay'} in the library’s trash until that is
-      emptied, and can be restored from there; “Undo” brings {ids.length === 1 ? 'it' : 'them'} back, too.
+      {words.trash.text(ids.length === 1 ? detail.name : null)}
     </Confirm>
   )
   const dialog = (

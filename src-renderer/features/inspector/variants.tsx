@@ -7,8 +7,11 @@ import { usePicture } from '../../waveform/use-picture.ts'
 import { Wave } from '../../waveform/wave.tsx'
 import { useWindow } from '../../window-state.ts'
 import { decimal, NONE, signed } from '../../wording/numbers.ts'
+import { texts } from '../../wording/texts.ts'
 import styles from './inspector.module.css'
 import { useBoard } from './use-board.ts'
+
+const words = texts.inspector.takes
 
 export function Variants({ detail }: { detail: SoundDetail }) {
   const { isMatching } = useWindow()
@@ -18,9 +21,9 @@ export function Variants({ detail }: { detail: SoundDetail }) {
   return (
     <section className={styles.part}>
       <h3>
-        Takes
+        {words.title}
         <span className={styles.end}>
-          {match !== null && isMatched && `matched, ${decimal(match.targetLufs, 1)} LUFS`}
+          {match !== null && isMatched && words.matched(decimal(match.targetLufs, 1))}
           <button
             type="button"
             className={styles.toggle}
@@ -28,7 +31,7 @@ export function Variants({ detail }: { detail: SoundDetail }) {
             disabled={match === null}
             onClick={board.toggleMatch}
           >
-            Match
+            {words.match}
           </button>
           <button
             type="button"
@@ -36,11 +39,11 @@ export function Variants({ detail }: { detail: SoundDetail }) {
             aria-pressed={board.isBlind}
             onClick={board.toggleBlind}
           >
-            Blind <Keys of="b" />
+            {words.blind} <Keys of="b" />
           </button>
         </span>
       </h3>
-      <fieldset className={styles.board} aria-label={board.isBlind ? 'Compare takes blind' : 'Compare takes'}>
+      <fieldset className={styles.board} aria-label={board.isBlind ? words.compareBlind : words.compare}>
         {board.takes.map((take, index) => (
           <Take
             key={take.id}
@@ -85,7 +88,7 @@ function Take({ take, number, isBlind, isOn, offset, verdict, onCompare, onVerdi
         type="button"
         className={styles.takeButton}
         aria-pressed={isLoaded}
-        aria-label={`Listen to take ${number}${offset === null || isBlind ? '' : `, ${signed(offset, 1)} dB`}`}
+        aria-label={words.listen(number, offset === null || isBlind ? null : signed(offset, 1))}
         onClick={onCompare}
       >
         <span className={styles.takeWave}>
@@ -103,14 +106,14 @@ function Take({ take, number, isBlind, isOn, offset, verdict, onCompare, onVerdi
           <IconButton
             icon="check"
             isSmall
-            label={`Keep take ${number}`}
+            label={words.keep(number)}
             aria-pressed={verdict === 'kept'}
             onClick={() => onVerdict('kept')}
           />
           <IconButton
             icon="x"
             isSmall
-            label={`Reject take ${number}`}
+            label={words.reject(number)}
             aria-pressed={verdict === 'rejected'}
             onClick={() => onVerdict('rejected')}
           />

@@ -18,6 +18,7 @@ const CONVERTED = [
   'src-renderer/features/exports',
   'src-renderer/features/first-run',
   'src-renderer/features/imports',
+  'src-renderer/features/inspector',
   'src-renderer/features/settings',
   'src-renderer/main.tsx',
   'src-renderer/theme',
@@ -45,6 +46,7 @@ const NO_TEXT = new Set([
     'Space',
     'Home',
     'Arrow',
+    ...['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'],
   ],
 ])
 /** What a person reads or hears, when it is given to a component. */

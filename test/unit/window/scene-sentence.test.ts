@@ -1,7 +1,7 @@
 // The scene that was heard in a prompt reads like a sentence.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { heardScene } from '../../../src-renderer/features/inspector/scene-sentence.ts'
+import { heardScene } from '../../../src-renderer/wording/en/scene-sentence.ts'
 import { sceneOf } from '../synthesis/measure.ts'
 
 test.each([
