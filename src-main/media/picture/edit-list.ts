@@ -128,20 +128,20 @@ export function edl({ title, framesPerSecond, dropsNumbers, sounds }: EditListOr
   const counting = countingOf(framesPerSecond, dropsNumbers)
   const framesOf = (ms: number): number => Math.round((ms / 1000) * framesPerSecond)
   /** Where each channel is free again. */
-  const freeFrom = CHANNELS.map(() => 0)
+  const freeFrom: number[] = []
   const inOrder = sounds.toSorted((a, b) => a.startMs - b.startMs)
   const events = inOrder.flatMap(({ fileName, startMs, durationMs }, index) => {
     const startFrame = framesOf(startMs)
     const endFrame = startFrame + Math.max(1, framesOf(durationMs))
-    // Sounds overlap, and two on one channel would cut each other; with more than there are channels the oldest gives way.
+    // Sounds overlap, and readers refuse two at once on one channel: each new one that is needed gets the next number.
     const free = freeFrom.findIndex((frame) => frame <= startFrame)
-    const channel = free >= 0 ? free : freeFrom.indexOf(Math.min(...freeFrom))
+    const channel = free >= 0 ? free : freeFrom.length
     freeFrom[channel] = endFrame
     const times = [0, endFrame - startFrame, startFrame, endFrame]
       .map((frames) => timecodeOfFrames(frames, counting))
       .join(' ')
     return [
-      `${String(index + 1).padStart(3, '0')}  AX       ${CHANNELS[channel]?.padEnd(5)} C        ${times}`,
+      `${String(index + 1).padStart(3, '0')}  AX       ${channelName(channel).padEnd(5)} C        ${times}`,
       `* FROM CLIP NAME: ${fileName}`,
     ]
   })
@@ -149,5 +149,5 @@ export function edl({ title, framesPerSecond, dropsNumbers, sounds }: EditListOr
   return [`TITLE: ${title.slice(0, 70)}`, `FCM: ${mode}`, '', ...events, ''].join('\r\n')
 }
 
-/** As the form names them. */
-const CHANNELS = ['A', 'A2', 'A3', 'A4'] as const
+/** The form names the first four so; what reads it takes further ones by their numbers. */
+const channelName = (channel: number): string => (channel === 0 ? 'A' : `A${channel + 1}`)

@@ -21,6 +21,7 @@ const CONVERTED = [
   'src-renderer/features/inspector',
   'src-renderer/features/settings',
   'src-renderer/main.tsx',
+  'src-renderer/features/video',
   'src-renderer/theme',
   'src-renderer/waveform',
   'src-renderer/window-state.ts',

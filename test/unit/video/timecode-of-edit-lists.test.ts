@@ -61,4 +61,12 @@ describe('an edit list', () => {
     ])
     expect(edl({ ...list, dropsNumbers: false })).toContain('FCM: NON-DROP FRAME')
   })
+
+  it('never has two sounds at once on a channel, however many overlap', () => {
+    const sounds = Array.from({ length: 7 }, (_, index) => sound(`s${index}`, index * 100, 5000))
+    const events = edl({ ...list, sounds })
+      .split('\r\n')
+      .filter((line) => line.includes(' AX '))
+    expect(new Set(events.map((line) => line.slice(14, 19))).size).toBe(7)
+  })
 })
