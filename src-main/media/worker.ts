@@ -3,13 +3,10 @@ import { setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { z } from 'zod'
 
-/** A third of the main thread's share where both want a core. */
+/** A third of the main thread's share where both want a core: work that may take its time. */
 const NICE = 5
 
 if (!parentPort) throw new Error('media/worker.ts runs as a worker thread only')
-// Linux gives each thread a priority of its own; elsewhere it would be that of the whole app. The main thread goes first.
-if (process.platform === 'linux') setPriority(NICE)
-
 const roleSchema = z
   .discriminatedUnion('role', [
     z.object({ role: z.enum(['similar', 'check']), databasePath: z.string() }),
@@ -20,6 +17,8 @@ const work = roleSchema.parse(workerData)
 // Each role loads what it needs alone: workers of the pool open no database, the one that receives files decodes nothing.
 switch (work?.role) {
   case undefined: {
+    // Linux gives each thread a priority of its own; elsewhere it would be that of the whole app.
+    if (process.platform === 'linux') setPriority(NICE)
     const { serveFacts } = await import('./serve-facts.ts')
     serveFacts(parentPort)
     break

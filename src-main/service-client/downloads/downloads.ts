@@ -14,6 +14,12 @@ export interface Downloads {
   readonly close: () => Promise<void>
 }
 
+/**
+ * What a socket has handed over lies outside of the heap and goes with the next small collection, which comes the sooner the smaller the heap's
+ * young part is: without a bound some 64 MiB gather first.
+ */
+const HEAP = { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 64 }
+
 interface Open {
   readonly onProgress: DownloadOptions['onProgress']
   readonly settle: (result: DownloadResult) => void
@@ -31,7 +37,7 @@ export function createDownloads(options: {
   let lastId = 0
 
   const start = (): Worker => {
-    const started = new Worker(workerUrl, { workerData: { role: 'downloads' } })
+    const started = new Worker(workerUrl, { workerData: { role: 'downloads' }, resourceLimits: HEAP })
     started.on('message', (message: FromReceiver) => {
       const order = open.get(message.id)
       if (message.kind === 'progress') return order?.onProgress?.(message.progress)
