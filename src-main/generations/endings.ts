@@ -25,7 +25,7 @@ export function sentWithoutKey(cause: BridgeError | null): BridgeError {
 }
 
 /** The person no longer waits; what the service finishes is fetched all the same, where it has said which job that is. */
-export function stoppedWaiting({ jobId }: Generation): BridgeError {
+export function stoppedWaiting({ jobId }: Pick<Generation, 'jobId'>): BridgeError {
   return {
     code: 'stopped_waiting',
     message:

@@ -146,7 +146,10 @@ function finalReading(generation: Generation, job: JobReading, at: Moment): Deci
 function rescued(generation: Generation, job: JobReading, at: Moment): Decision {
   const final = finalReading(generation, job, at)
   if (final !== null) return final
-  const { error, attempts } = generation
+  const { attempts } = generation
+  // Its job is known by now: what is finished will be fetched.
+  const isStopped = generation.error?.code === 'stopped_waiting'
+  const error = isStopped ? stoppedWaiting({ jobId: job.id }) : generation.error
   return { changes: { ...knownOf(generation, job), error, attempts }, next: { kind: 'rest' } }
 }
 

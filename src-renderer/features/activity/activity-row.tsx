@@ -98,7 +98,7 @@ function Doing({ job }: { job: GenerationView }) {
       </span>
     )
   }
-  if (job.state === 'accepted' || job.state === 'sending') {
+  if (job.state === 'accepted' || (job.state === 'sending' && job.waitingFor !== null)) {
     const { stopWaiting, stopWaitingAccepted, stopWaitingSent } = texts.activity
     return (
       <span className={styles.do}>

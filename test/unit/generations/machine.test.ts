@@ -211,6 +211,8 @@ describe('sending', () => {
   it('promises to fetch what was stopped only where the job is known', () => {
     expect(told(sending, { kind: 'stopped' }).error?.message).toMatch(/cannot be fetched/)
     expect(told(accepted, { kind: 'stopped' }).error?.message).toMatch(/are fetched/)
+    // The answer to the send comes after all, and names the job.
+    expect(told(sending, { kind: 'stopped' }, read()).error?.message).toMatch(/are fetched/)
   })
 
   it.each([
