@@ -1,0 +1,70 @@
+// Collections by the keyboard: made, nested, filled, emptied again; tags renamed everywhere; each change undone.
+import { expect, test } from './launch.ts'
+import { generate, omnibar, soundRows, table, useBuiltInEngine } from './the-app.ts'
+
+test('a collection is filled, looked into, emptied by a key, and nested into another', async ({ page }) => {
+  test.setTimeout(300_000)
+  await useBuiltInEngine(page)
+  await generate(page, 'steady rain on a tin roof', 2)
+  const nav = page.getByRole('region', { name: 'Collections' })
+  const line = (name: string) => nav.getByRole('button', { name: new RegExp(`^${name}`) })
+  for (const name of ['Film', 'Reel 3']) {
+    await nav.getByRole('button', { name: 'New collection' }).click()
+    await page.getByRole('textbox', { name: 'Name of the new collection' }).fill(name)
+    await page.keyboard.press('Enter')
+    await expect(line(name)).toBeVisible()
+  }
+  await soundRows(page, /Steady rain/)
+    .first()
+    .getByRole('gridcell')
+    .nth(2)
+    .click()
+  await page.keyboard.press('Shift+ArrowDown')
+  await page.keyboard.press('c')
+  await page.getByPlaceholder('Put 2 sounds into…').fill('Reel 3')
+  await page.keyboard.press('Enter')
+  await expect(line('Reel 3')).toContainText('2')
+
+  await test.step('a key takes one out of the collection that is looked into, undo puts it back', async () => {
+    await line('Reel 3').click()
+    await expect(omnibar(page)).toHaveValue('in:"Reel 3"')
+    await soundRows(page, /Steady rain/)
+      .first()
+      .getByRole('gridcell')
+      .nth(2)
+      .click()
+    await page.keyboard.press('Shift+Delete')
+    await expect(soundRows(page, /Steady rain/)).toHaveCount(1)
+    await table(page).focus()
+    await page.keyboard.press('Control+z')
+    await expect(soundRows(page, /Steady rain/)).toHaveCount(2)
+  })
+
+  await test.step('it is moved into the one above it, and out again', async () => {
+    await nav.getByRole('button', { name: 'Actions of Reel 3' }).click()
+    await page.getByRole('menuitem', { name: 'Move into Film' }).click()
+    await expect(nav.getByTitle('Film / Reel 3')).toBeVisible()
+    await nav.getByRole('button', { name: 'Actions of Reel 3' }).click()
+    await page.getByRole('menuitem', { name: 'Move out, one level up' }).click()
+    await expect(nav.getByTitle('Film / Reel 3')).toHaveCount(0)
+    await expect(line('Reel 3')).toContainText('2')
+  })
+
+  await test.step('a tag is renamed on every sound that wears it', async () => {
+    const inspector = page.getByRole('complementary', { name: 'Inspector' })
+    await soundRows(page, /Steady rain/)
+      .first()
+      .getByRole('gridcell')
+      .nth(2)
+      .click()
+    await page.keyboard.press('Shift+ArrowDown')
+    await inspector.getByRole('combobox', { name: 'Add a tag to 2 sounds' }).fill('wether')
+    await page.keyboard.press('Enter')
+    await inspector.getByRole('button', { name: 'Rename the tag wether everywhere' }).click()
+    await inspector.getByRole('textbox', { name: 'Rename the tag wether everywhere' }).fill('weather')
+    await page.keyboard.press('Enter')
+    await expect(inspector.getByRole('button', { name: 'Rename the tag weather everywhere' })).toBeVisible()
+    await omnibar(page).fill('tag:=weather')
+    await expect(soundRows(page, /Steady rain/)).toHaveCount(2)
+  })
+})
