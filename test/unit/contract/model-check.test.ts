@@ -190,6 +190,20 @@ describe('edits', () => {
     expect(found).toEqual(param === null ? null : expect.objectContaining({ code: 'invalid_region', param }))
   })
 
+  test("a video is taken as a guide unless the model names its inputs without it; other fields are nobody's business", () => {
+    const guided: ExtendRequest = { ...extend, input: { audio: asset, video: asset, mood: 'x' } }
+    const taking = (inputs: readonly string[]): Model => ({
+      ...model,
+      operations: { ...model.operations, extend: { ...model.operations.extend, inputs: [...inputs] } },
+    })
+    expect(checkAgainstModel('extend', guided, model)).toBeNull()
+    expect(checkAgainstModel('extend', guided, taking(['audio', 'video']))).toBeNull()
+    expect(checkAgainstModel('extend', guided, taking(['audio', 'prompt']))).toMatchObject({
+      code: 'capability_unsupported',
+      param: 'input.video',
+    })
+  })
+
   test('extend: a source shorter than 3 s is too short', () => {
     expect(checkExtendSource(3000)).toBeNull()
     expect(checkExtendSource(2999)).toMatchObject({ code: 'audio_too_short', param: 'input.audio' })

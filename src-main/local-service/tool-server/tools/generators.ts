@@ -160,7 +160,7 @@ export const GENERATORS: readonly Generator[] = [
       start_ms: Region.shape.start_ms.describe('Start of the region in milliseconds'),
       end_ms: Region.shape.end_ms.describe('End of the region in milliseconds'),
       video: Media.optional().describe(
-        'A video to follow; a model that cannot answers capability_unsupported',
+        'A video to follow, which runs along with the audio; a model that cannot answers capability_unsupported',
       ),
       ...PROMPT_FIELDS,
       ...COMMON_FIELDS,

@@ -1,6 +1,6 @@
 // What the published models say about a family, in a tool's words (pure).
 
-import type { Family, Model, Operation } from '../../../contract/index.ts'
+import { type Family, type Model, type Operation, takesInput } from '../../../contract/index.ts'
 
 /** The model that a tool uses where none is named: the newest that serves the family, else the first, which will refuse. */
 export function modelFor(family: Family, models: readonly Model[]): string {
@@ -19,14 +19,14 @@ export function describeModels(family: Family, models: readonly Model[]): string
   const serving = servingModels(family, models)
   if (serving.length === 0)
     return 'No model of this service serves this today: it answers capability_unsupported.'
-  return serving.map((model) => describeModel(model, model.operations[family] ?? {})).join(' ')
+  return serving.map((model) => describeModel(family, model, model.operations[family] ?? {})).join(' ')
 }
 
 function servingModels(family: Family, models: readonly Model[]): readonly Model[] {
   return models.filter(({ operations }) => Object.hasOwn(operations, family))
 }
 
-function describeModel(model: Model, operation: Operation): string {
+function describeModel(family: Family, model: Model, operation: Operation): string {
   const facts = [
     `${model.credits_per_second} credits per second`,
     ...describeLimits(operation),
@@ -35,8 +35,13 @@ function describeModel(model: Model, operation: Operation): string {
     model.max_negative_prompt_chars === 0
       ? 'no negative prompt'
       : `negative prompt of up to ${model.max_negative_prompt_chars} characters`,
+    ...(isEdit(family) ? [takesInput(operation, 'video') ? 'may follow a video' : 'follows no video'] : []),
   ]
   return `Model ${model.id}: ${facts.join('; ')}.`
+}
+
+function isEdit(family: Family): boolean {
+  return family === 'extend' || family === 'inpaint'
 }
 
 function describeLimits(operation: Operation): readonly string[] {

@@ -37,6 +37,13 @@ test('every serving model is described by its own limits', () => {
   expect(text).toMatch(/Model old-1: 10 credits per second.*Model recent-2: .*num_variants 1 to 4/)
 })
 
+test('an edit says whether it may follow a video; a making says nothing of it', () => {
+  const blind = model('blind-1', '2026-01-01', { extend: { inputs: ['audio', 'prompt'] }, 'text-to-sfx': {} })
+  expect(describeModels('extend', [old])).toContain('may follow a video')
+  expect(describeModels('extend', [blind])).toContain('follows no video')
+  expect(describeModels('text-to-sfx', [blind])).not.toContain('video')
+})
+
 test.each([
   ['input.prompt', 'prompt'],
   ['input.audio.id', 'audio.asset_id'],
