@@ -1,6 +1,8 @@
 // Editing a sound as a person does it: a region made again, an end drawn out, before and after, the family tree.
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
 import { expect, test } from './launch.ts'
-import { generate, levelDb, omnibar, table, useBuiltInEngine } from './the-app.ts'
+import { dropFile, generate, levelDb, omnibar, table, useBuiltInEngine } from './the-app.ts'
 
 const PROMPT = 'iron gate creaks then slams'
 
@@ -71,4 +73,24 @@ test('a region is repaired, the end extended, and the source stays as it was', a
     await expect(inspector.getByRole('button', { name: /extended/ })).toHaveCount(2)
     await expect(inspector.getByRole('button', { name: /repaired/ })).toHaveCount(2)
   })
+})
+
+test('a file that is dropped onto the view opens there, and the next one takes its place', async ({
+  page,
+  home,
+}) => {
+  test.setTimeout(120_000)
+  await useBuiltInEngine(page)
+  await page.getByRole('navigation', { name: 'Views' }).getByRole('button', { name: /^Edit/ }).click()
+  await expect(page.getByRole('heading', { name: 'Choose a sound to edit' })).toBeVisible()
+  for (const [name, seconds] of [
+    ['Wind outside', '3'],
+    ['Wind inside', '4'],
+  ] as const) {
+    const path = join(home.folder, `${name}.wav`)
+    execFileSync('sox', ['-n', '-r', '48000', '-c', '1', '-b', '16', path, 'synth', seconds, 'pinknoise'])
+    await dropFile(page, path)
+    await expect(page.getByRole('main', { name: `Edit ${name}` })).toBeVisible()
+  }
+  await expect(page.getByRole('region', { name: /^Waveform(,|$)/ })).toBeVisible()
 })

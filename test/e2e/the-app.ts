@@ -26,6 +26,25 @@ export async function generate(page: Page, prompt: string, takes: number): Promi
   await expect(soundRows(page, new RegExp(prompt, 'i'))).toHaveCount(takes)
 }
 
+/** Drops a file of the disk onto the view that stands. */
+export async function dropFile(page: Page, path: string): Promise<void> {
+  const input = await page.evaluateHandle(() => {
+    const made = document.createElement('input')
+    made.type = 'file'
+    return made
+  })
+  await input.setInputFiles(path)
+  const dataTransfer = await page.evaluateHandle((chosen) => {
+    const transfer = new DataTransfer()
+    const [file] = chosen.files ?? []
+    if (file !== undefined) transfer.items.add(file)
+    return transfer
+  }, input)
+  const view = page.getByRole('main')
+  await view.dispatchEvent('dragover', { dataTransfer })
+  await view.dispatchEvent('drop', { dataTransfer })
+}
+
 /** The player's measured level in dBFS, from its AnalyserNode. */
 export async function levelDb(page: Page): Promise<number> {
   const text = await page.getByRole('region', { name: 'Player' }).getAttribute('data-level-db')

@@ -1,10 +1,9 @@
 // Transcribing at a service that is not ours: what is dropped opens, an answer that never came is told, notes come in while the job runs.
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
-import type { Page } from '@playwright/test'
 import { expect, test } from './launch.ts'
 import { type Sandbox, startSandbox } from './sandbox.ts'
-import { omnibar } from './the-app.ts'
+import { dropFile, omnibar } from './the-app.ts'
 
 let sandbox: Sandbox
 test.beforeAll(async () => {
@@ -22,25 +21,6 @@ function recordTones(folder: string, name: string): string {
   }
   execFileSync('sox', [...notes.map((_, index) => one(index)), path])
   return path
-}
-
-/** Drops a file of the disk onto the view that stands. */
-async function dropFile(page: Page, path: string): Promise<void> {
-  const input = await page.evaluateHandle(() => {
-    const made = document.createElement('input')
-    made.type = 'file'
-    return made
-  })
-  await input.setInputFiles(path)
-  const dataTransfer = await page.evaluateHandle((chosen) => {
-    const transfer = new DataTransfer()
-    const [file] = chosen.files ?? []
-    if (file !== undefined) transfer.items.add(file)
-    return transfer
-  }, input)
-  const view = page.getByRole('main')
-  await view.dispatchEvent('dragover', { dataTransfer })
-  await view.dispatchEvent('drop', { dataTransfer })
 }
 
 test('a dropped recording opens, an answer that never came is told, notes come in while the job runs', async ({

@@ -275,7 +275,7 @@ function Without({
   if (limits.maxNegativeChars === 0) return null
   const words = texts.guide
   return (
-    <>
+    <div className={styles.without}>
       <input
         className={controls.input}
         aria-label={tool === 'inpaint' ? `${words.not}, repair` : `${words.not}, extension`}
@@ -287,7 +287,7 @@ function Without({
       {limits.experimental.has('input.negative_prompt') && (
         <span className={controls.badge}>may be ignored</span>
       )}
-    </>
+    </div>
   )
 }
 

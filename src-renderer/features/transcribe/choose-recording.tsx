@@ -1,7 +1,7 @@
 // What the view shows before a recording is chosen: a few letters find it, the newest stand there already.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Command as Cmdk } from 'cmdk'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { bridge, errorOf, type SoundRow } from '../../bridge.ts'
 import palette from '../../commands/palette.module.css'
 import { Button, Keys } from '../../components/button.tsx'
@@ -21,20 +21,41 @@ const NEWEST: PageQuery = { text: '', filterByText: false, sort: NEWEST_FIRST }
 
 export function ChooseRecording() {
   const { transcribe } = useWindow()
+  return (
+    <Choose
+      title="Choose a recording to transcribe"
+      onChoose={(row) => transcribe.set((now) => transcribing(now, row.id))}
+      onImporting={(id) => transcribe.set((now) => ({ ...now, awaitedImportId: id }))}
+    >
+      You get its notes as MIDI, a score to read, and every part by itself. A file that you drop here, or
+      import, opens by itself; in the library <Keys of="mod+shift+t" /> opens the selected sound here.
+    </Choose>
+  )
+}
+
+/** What a view of one sound shows before there is one: what it does, the library, and a way to bring files. */
+export function Choose({
+  title,
+  children,
+  onChoose,
+  onImporting,
+}: {
+  title: string
+  children: ReactNode
+  onChoose: (row: SoundRow) => void
+  onImporting: (importId: number) => void
+}) {
   const act = useAct()
   return (
     <div className={styles.choose}>
-      <h2>Choose a recording to transcribe</h2>
-      <p>
-        You get its notes as MIDI, a score to read, and every part by itself. A file that you drop here, or
-        import, opens by itself; in the library <Keys of="mod+shift+t" /> opens the selected sound here.
-      </p>
-      <RecordingList onChoose={(row) => transcribe.set((now) => transcribing(now, row.id))} />
+      <h2>{title}</h2>
+      <p>{children}</p>
+      <RecordingList onChoose={onChoose} />
       <Button
         isLarge
         onClick={async () => {
           const started = await act(bridge.imports.choose({ what: 'files' }))
-          if (started !== null) transcribe.set((now) => ({ ...now, awaitedImportId: started.id }))
+          if (started !== null) onImporting(started.id)
         }}
       >
         Import files… <Keys of="mod+o" />

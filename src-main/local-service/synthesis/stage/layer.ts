@@ -15,7 +15,7 @@ import { type ScheduledOccasion, scheduleOf } from './schedule.ts'
 const TEXTURE_RMS = 0.12
 const EVENT_PEAK = 0.8
 /** An event that is held (a horn, a whistle) is as loud as its strongest tenth of a second, not as its peak. */
-const EVENT_RMS = 0.26
+const EVENT_RMS = 0.21
 const HELD_SECONDS = 0.1
 
 /** Events whose peaks decide the level of their layer. */
