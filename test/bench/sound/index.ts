@@ -1,13 +1,16 @@
 // Measures the sound engine: speed, levels, figures of the literature, and whether its families can be told apart.
 // `npm run bench -- sound --seeds=50` prints the whole as Markdown, as it stands in RESULTS.md.
 
+import { execFileSync } from 'node:child_process'
 import { cpus } from 'node:os'
+import { fileURLToPath } from 'node:url'
 import { inpaint } from '../../../src-main/local-service/jobs/edits/inpaint.ts'
 import { FAMILIES } from '../../../src-main/local-service/synthesis/families/registry.ts'
 import { renderScene, type Scene, understandPrompt } from '../../../src-main/local-service/synthesis/index.ts'
 import { learn } from './classifier.ts'
 import { centroidHertz, descriptorsOf, strongestHertz } from './descriptors.ts'
 import { FIGURES } from './figures.ts'
+import { checkFormats, countOnsets } from './outside.ts'
 
 const RATE = 44_100
 
@@ -16,7 +19,7 @@ export interface BenchLine {
   readonly name: string
   readonly ours: number
   readonly peer: null
-  readonly unit: 'Hz' | '×' | 'families' | 'samples'
+  readonly unit: 'Hz' | '×' | 'families' | 'samples' | 'MB' | 'formats'
   readonly ratio: null
   readonly target: number | null
   readonly holds: boolean
@@ -33,6 +36,8 @@ const FAMILIES_APART = 40
 const LAYER_SPEED = 100
 /** Real time of a whole scene in its space on one core. */
 const SCENE_SPEED = 20
+/** A loop of ten minutes must be made in less than this. */
+const LONG_LOOP_MB = 200
 const FULL_SCENE = 'rain on a tin roof with wind, distant thunder and a crowd murmuring in a stone hall'
 
 function sceneOf(family: string): Scene {
@@ -127,15 +132,18 @@ export async function run({
   const speeds: { readonly name: string; readonly times: number }[] = []
   for (const name of FAMILIES.keys()) {
     const scene = sceneOf(name)
-    let spentMs = 0
+    const spentMs: number[] = []
     for (let seed = 0; seed < seeds; seed++) {
-      const started = performance.now()
+      const before = process.cpuUsage()
       const signal = render(scene, seed, 2000)
-      spentMs += performance.now() - started
+      const { user, system } = process.cpuUsage(before)
+      spentMs.push((user + system) / 1000)
       const set = seed % 2 === 0 ? training : testing
       set.set(name, [...(set.get(name) ?? []), descriptorsOf(signal, RATE)])
     }
-    speeds.push({ name, times: (seeds * 2000) / spentMs })
+    // The median: the first renders of a family are those that the compiler learns from.
+    const usualMs = spentMs.sort((a, b) => a - b)[Math.floor(seeds / 2)]!
+    speeds.push({ name, times: 2000 / Math.max(0.1, usualMs) })
   }
 
   const classify = learn(training)
@@ -171,7 +179,7 @@ export async function run({
       .map(({ name, times }) => `${name} ${times.toFixed(0)} ×`)
       .join(', ')}.`,
   )
-  const median = speeds[Math.floor(speeds.length / 2)]!.times
+  const slowest = speeds[0]!
   const sceneTimes = sceneSpeed()
   const changed = samplesChangedOutside()
   print(
@@ -179,13 +187,13 @@ export async function run({
   )
   lines.push(
     {
-      name: 'speed of a single layer of 2 s, median of the families',
-      ours: median,
+      name: `speed of a single layer of 2 s, the slowest family (${slowest.name})`,
+      ours: slowest.times,
       peer: null,
       unit: '×',
       ratio: null,
       target: LAYER_SPEED,
-      holds: median >= LAYER_SPEED,
+      holds: slowest.times >= LAYER_SPEED,
     },
     {
       name: 'speed of a scene of four layers in a hall, 10 s',
@@ -215,5 +223,48 @@ export async function run({
       holds: apart >= FAMILIES_APART,
     },
   )
+  lines.push(...(await outsideLines(print)))
   return lines
+}
+
+/** A loop of ten minutes in a process of its own, and what tools that are not ours hear and read. */
+async function outsideLines(print: (line: string) => void): Promise<readonly BenchLine[]> {
+  const child = execFileSync(process.execPath, [fileURLToPath(new URL('./long-loop.ts', import.meta.url))], {
+    encoding: 'utf8',
+  })
+  // Written by long-loop.ts as its only line.
+  const loop = JSON.parse(child) as { readonly times: number; readonly peakMb: number }
+  print(
+    `\n## Long loops\n\n600 s of rain, thunder and a hall: ${loop.times.toFixed(0)} × real time, at most ${loop.peakMb.toFixed(0)} MB in the process, its runtime and the compiler of its sources among them.`,
+  )
+  print('\n## Counted by aubioonset\n\n| Prompt | Asked for | Heard, three seeds |\n|---|---|---|')
+  for (const { prompt, count, heard } of countOnsets())
+    print(`| ${prompt} | ${count} | ${heard.join(', ')} |`)
+  print(
+    '\n## Formats\n\nA loop of 3 s, read by ffprobe, decoded by ffmpeg.\n\n| Format | Codec | Bit rate | Samples | Decoded |\n|---|---|---|---|---|',
+  )
+  const formats = await checkFormats()
+  for (const { format, codec, bitRate, samples, decoded } of formats)
+    print(`| ${format} | ${codec} | ${bitRate} | ${samples} | ${decoded} |`)
+  const exact = formats.filter(({ samples, decoded }) => samples === decoded).length
+  return [
+    {
+      name: 'memory of a loop of 600 s',
+      ours: loop.peakMb,
+      peer: null,
+      unit: 'MB',
+      ratio: null,
+      target: LONG_LOOP_MB,
+      holds: loop.peakMb < LONG_LOOP_MB,
+    },
+    {
+      name: 'formats that ffmpeg decodes to the exact length',
+      ours: exact,
+      peer: null,
+      unit: 'formats',
+      ratio: null,
+      target: formats.length,
+      holds: exact === formats.length,
+    },
+  ]
 }

@@ -1,0 +1,118 @@
+// What tools that are not ours hear: onsets by aubioonset, formats by ffprobe and ffmpeg.
+
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { AUDIO_FORMATS, type AudioFormat } from '../../../src-main/contract/index.ts'
+import { encodedPieces, writePieces } from '../../../src-main/local-service/codecs/encode.ts'
+import { wavChunks } from '../../../src-main/local-service/codecs/wav.ts'
+import { renderScene, understandPrompt } from '../../../src-main/local-service/synthesis/index.ts'
+
+const RATE = 44_100
+
+/** Prompts that say how many, and how many. */
+const COUNTED: readonly (readonly [prompt: string, count: number, durationMs: number])[] = [
+  ['three knocks', 3, 3000],
+  ['five footsteps on wood', 5, 5000],
+  ['three footsteps in high heels on stone', 3, 3000],
+  ['4 gunshots', 4, 10_400],
+  ['six claps', 6, 6000],
+  ['three church bell strokes', 3, 7800],
+  ['seven drum hits', 7, 7000],
+  ['three dog barks', 3, 3000],
+  ['two coughs', 2, 3000],
+  ['two door slams', 2, 5200],
+  ['four hammer hits on metal', 4, 4000],
+  ['three explosions', 3, 7800],
+  ['five laser shots', 5, 5000],
+  ['three twig snaps', 3, 3000],
+  ['five drips', 5, 5000],
+  ['two crow caws', 2, 5200],
+  ['four beeps', 4, 4000],
+  ['three sword clashes', 3, 3000],
+  ['four footsteps on gravel', 4, 4000],
+  ['four whip cracks', 4, 4000],
+  ['three glass breaks', 3, 7800],
+]
+const SEEDS = [1, 2, 3]
+
+export interface Counted {
+  readonly prompt: string
+  readonly count: number
+  /** Of each seed. */
+  readonly heard: readonly number[]
+}
+
+/** What aubioonset, with its own defaults, counts in renders of prompts that say how many. */
+export function countOnsets(): readonly Counted[] {
+  return inFolder((folder) =>
+    COUNTED.map(([prompt, count, durationMs]) => ({
+      prompt,
+      count,
+      heard: SEEDS.map((seed) => {
+        const path = join(folder, 'counted.wav')
+        const samples = rendered(prompt, durationMs, seed)
+        writeFileSync(
+          path,
+          Buffer.concat([...wavChunks(samples, { sampleRateHz: RATE, loop: false, ditherSeed: 1 })]),
+        )
+        return execFileSync('aubioonset', ['-i', path], { encoding: 'utf8' }).trim().split('\n').length
+      }),
+    })),
+  )
+}
+
+export interface FormatFacts {
+  readonly format: AudioFormat
+  /** By ffprobe. */
+  readonly codec: string
+  readonly bitRate: string
+  /** Samples of the sound, and what ffmpeg decodes of it. */
+  readonly samples: number
+  readonly decoded: number
+}
+
+/** Each format of the contract, written by the engine, probed and decoded by ffmpeg. */
+export async function checkFormats(): Promise<readonly FormatFacts[]> {
+  const samples = rendered('church bell with rain', 3000, 5)
+  const folder = mkdtempSync(join(tmpdir(), 'formats-'))
+  try {
+    const facts: FormatFacts[] = []
+    for (const format of AUDIO_FORMATS) {
+      const path = join(folder, `sound.${format.split('_')[0]}`)
+      await writePieces(
+        path,
+        encodedPieces(format, samples, { sampleRateHz: RATE, loop: true, ditherSeed: 1 }),
+      )
+      const probed = execFileSync(
+        'ffprobe',
+        ['-v', 'error', '-show_entries', 'stream=codec_name,bit_rate', '-of', 'csv=p=0', path],
+        { encoding: 'utf8' },
+      )
+      const [codec = '', bitRate = ''] = probed.trim().split(',')
+      const pcm = execFileSync('ffmpeg', ['-v', 'error', '-i', path, '-f', 's16le', '-'], {
+        maxBuffer: 64 * 2 ** 20,
+      })
+      facts.push({ format, codec, bitRate, samples: samples.length, decoded: pcm.length / 2 })
+    }
+    return facts
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+function inFolder<Result>(work: (folder: string) => Result): Result {
+  const folder = mkdtempSync(join(tmpdir(), 'counted-'))
+  try {
+    return work(folder)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+function rendered(prompt: string, durationMs: number, seed: number): Float32Array {
+  const heard = understandPrompt(prompt)
+  if (!heard.ok) throw new Error(heard.message)
+  return renderScene({ scene: heard.scene, durationMs, seed, variantIndex: 0, loop: false, sampleRate: RATE })
+}
