@@ -2,10 +2,10 @@
 import { Worker } from 'node:worker_threads'
 import type { DownloadOptions, DownloadResult } from '../receive-file.ts'
 import { failed } from '../result.ts'
-import type { DownloadOrder, FromReceiver, ToReceiver } from './order.ts'
+import type { DownloadOrder, DownloadProgress, FromReceiver, ToReceiver } from './order.ts'
 
 export interface Downloads {
-  /** As `downloadFile`, elsewhere. Never rejects; once it has resolved nobody has the file open. */
+  /** As `downloadFile`, elsewhere. Once it is settled nobody has the file open. Rejects with what `onProgress` threw, which ends the download. */
   readonly receive: (
     order: DownloadOrder,
     watching: Pick<DownloadOptions, 'onProgress' | 'signal'>,
@@ -21,7 +21,7 @@ export interface Downloads {
 const HEAP = { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 64 }
 
 interface Open {
-  readonly onProgress: DownloadOptions['onProgress']
+  readonly progressed: (progress: DownloadProgress) => void
   readonly settle: (result: DownloadResult) => void
 }
 
@@ -40,7 +40,7 @@ export function createDownloads(options: {
     const started = new Worker(workerUrl, { workerData: { role: 'downloads' }, resourceLimits: HEAP })
     started.on('message', (message: FromReceiver) => {
       const order = open.get(message.id)
-      if (message.kind === 'progress') return order?.onProgress?.(message.progress)
+      if (message.kind === 'progress') return order?.progressed(message.progress)
       open.delete(message.id)
       if (open.size === 0) started.unref()
       order?.settle(message.result)
@@ -58,18 +58,28 @@ export function createDownloads(options: {
 
   return {
     receive: (order, { onProgress, signal }) =>
-      new Promise((resolve) => {
+      new Promise((resolve, reject) => {
         if (isClosed) return resolve(interrupted())
         receiver ??= start()
         const worker = receiver
         const id = ++lastId
         // Only asked to stop: the file is still being closed, which the answer tells.
         const onAbort = (): void => tell(worker, { kind: 'abort', id })
+        let thrown: { readonly error: unknown } | null = null
         open.set(id, {
-          onProgress,
+          progressed(progress) {
+            try {
+              if (thrown === null) onProgress?.(progress)
+            } catch (error) {
+              // Whoever listens could not write it down, as on a full disk.
+              thrown = { error }
+              onAbort()
+            }
+          },
           settle(result) {
             signal?.removeEventListener('abort', onAbort)
-            resolve(result)
+            if (thrown === null) resolve(result)
+            else reject(thrown.error)
           },
         })
         worker.ref()

@@ -109,6 +109,18 @@ describe('a download in a thread of its own', () => {
     client.close()
   })
 
+  it('ends with what its listener threw, and the file is closed', async () => {
+    const { server } = await halting()
+    const client = testClient(server.baseUrl, { downloads: thread() })
+    const onProgress = (): void => {
+      throw new Error('the disk is full')
+    }
+    await expect(
+      client.downloadFile(`${server.baseUrl}/f`, { ...whole, toPath, onProgress }),
+    ).rejects.toThrow('the disk is full')
+    client.close()
+  })
+
   it('is told as interrupted, worth another try, when the thread ends in its middle', async () => {
     const { server } = await halting()
     const downloads = thread()
