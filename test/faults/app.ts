@@ -134,6 +134,19 @@ export function openApp(world: {
     },
   })
 
+  /** What is received elsewhere is under way, too. */
+  const counted = (elsewhere: Downloads): Downloads => ({
+    ...elsewhere,
+    async receive(order, watching) {
+      inFlight += 1
+      try {
+        return await elsewhere.receive(order, watching)
+      } finally {
+        inFlight -= 1
+      }
+    },
+  })
+
   const libraryRoot = join(userData, 'sounds')
   const folder = createLibraryFolder({ root: libraryRoot, files })
   const keys = createKeyStore({
@@ -166,7 +179,7 @@ export function openApp(world: {
       transport,
       userAgent: 'Foleyroom/faults',
       onForeignVersion: (version) => foreignVersions.push(version),
-      ...(downloads !== undefined && { downloads }),
+      ...(downloads !== undefined && { downloads: counted(downloads) }),
     },
     isKeyInUse: (keyId) => isKeyInUse(db, keyId, now()),
     newId: randomUUID,

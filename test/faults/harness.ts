@@ -9,6 +9,7 @@ import type { GenerationView } from '../../src-main/bridge/types.ts'
 import type { KeytarLike } from '../../src-main/connections/keychain.ts'
 import { isUnfinished } from '../../src-main/generations/generation.ts'
 import type { HashFile } from '../../src-main/media/hash-file.ts'
+import type { Downloads } from '../../src-main/service-client/index.ts'
 import type { App, ApprovedIntent, StartReply } from './app.ts'
 import { openApp } from './app.ts'
 import type { Network } from './network.ts'
@@ -80,6 +81,8 @@ export async function openWorld(
     readonly prepare?: (userData: string) => void
     /** Reads long sources. By default on this thread. */
     readonly hashLong?: HashFile
+    /** Receives files in a thread of its own, as the app does. By default on this thread. */
+    readonly downloads?: Downloads
   } = {},
 ): Promise<World> {
   const folder = mkdtempSync(join(tmpdir(), 'foleyroom-world-'))
@@ -91,7 +94,15 @@ export async function openWorld(
   const keychain = memoryKeychain()
   const random = seeded(options.seed ?? 1)
   const apiKey = await sandbox.newKey(options.account)
-  const open = (): App => openApp({ userData: folder, time, keychain, random, hashLong: options.hashLong })
+  const open = (): App =>
+    openApp({
+      userData: folder,
+      time,
+      keychain,
+      random,
+      hashLong: options.hashLong,
+      downloads: options.downloads,
+    })
   let app = open()
   const saved = await app.connections.save({
     id: null,

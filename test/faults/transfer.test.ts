@@ -1,13 +1,16 @@
 // FAULTS 38 to 43: what happens to a download on its way. The key never travels to storage.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { createDownloads, type Downloads } from '../../src-main/service-client/index.ts'
 import type { World } from './harness.ts'
 import { openWorld, STORAGE } from './harness.ts'
 import type { Answer, Seen, Treatment } from './network.ts'
 import { changedJson, refusal } from './network.ts'
 import type { Sandbox } from './sandbox.ts'
 import { openSandbox } from './sandbox.ts'
+import type { SmallDisk } from './small-disk.ts'
+import { smallDisk } from './small-disk.ts'
 
 let sandbox: Sandbox
 beforeAll(async () => {
@@ -169,5 +172,58 @@ describe('Transfer', () => {
     const made = await world.untilOver(id)
     expect(made.state).toBe('done')
     expect(made.shortfalls).toEqual([expect.stringMatching(/announced with 9000 ms and lasts 500 ms/)])
+  })
+})
+
+/** As services.ts makes it. */
+function thread(): Downloads {
+  const workerUrl = new URL('../../src-main/media/worker.ts', import.meta.url)
+  const downloads = createDownloads({ workerUrl, log: (message) => expect.fail(message) })
+  onTestFinished(downloads.close)
+  return downloads
+}
+
+describe('Transfer in the thread that receives files', () => {
+  it('38 the link expires in mid-download → resumed with Range and If-Range', async () => {
+    const world = await openWorld(sandbox, { downloads: thread() })
+    world.network.strike('GET', STORAGE, { kind: 'answer', status: 403, body: 'expired' }, 1)
+    world.network.strike('GET', STORAGE, cutAfter(world, 20_000))
+    const id = await world.begin({ durationMs: 1_000 })
+    await expectWhole(world, id)
+    const [, second] = downloads(world)
+    expect(second?.headers).toMatchObject({ range: 'bytes=20000-', 'if-range': expect.stringMatching(/^"/) })
+  })
+
+  it('44 the disk is full in the partial file → paused, told; resumed once there is room', async (context) => {
+    let disk: SmallDisk | null = null
+    const world = await openWorld(sandbox, {
+      downloads: thread(),
+      prepare: (userData) => {
+        disk = smallDisk(context, { kib: 512, path: join(userData, 'sounds') })
+      },
+    })
+    const full = disk as unknown as SmallDisk
+    full.fill()
+    const id = await world.begin({ durationMs: 2_000 })
+    await world.until('the pause', () => world.app.view(id).waitingFor === 'disk')
+    expect(world.app.view(id).error).toMatchObject({ code: 'disk_full' })
+    full.free()
+    await expectWhole(world, id)
+  })
+
+  it('55 the app ends in mid-download and is started again → resumed where it broke off, one charge', async () => {
+    const world = await openWorld(sandbox, { downloads: thread() })
+    const isNoted = (): boolean =>
+      world.app.db.statement('SELECT 1 FROM transfers WHERE etag IS NOT NULL').get() !== undefined
+    world.network.strike('GET', STORAGE, {
+      kind: 'cut',
+      afterBytes: 20_000,
+      meanwhile: () => world.soon('the first part', isNoted),
+    })
+    const id = await world.begin({ durationMs: 1_000 })
+    await world.soon('the break', () => world.app.row(id).error !== null)
+    await world.restart()
+    await expectWhole(world, id)
+    expect(downloads(world)[1]?.headers.range).toMatch(/^bytes=[1-9]\d*-$/)
   })
 })
