@@ -107,7 +107,7 @@ test('no file, no answer and no process of the app holds the key, whatever the s
   home,
   relaunch,
 }) => {
-  test.setTimeout(180_000)
+  test.setTimeout(240_000)
   const key = sandbox.apiKey
   const form = page.getByRole('form', { name: 'Connect to a service' })
   await form.getByLabel('Address').fill(sandbox.baseUrl)
@@ -116,6 +116,17 @@ test('no file, no answer and no process of the app holds the key, whatever the s
   await form.getByRole('button', { name: /Connect/ }).click()
   await expect(omnibar(page)).toBeVisible()
   await generate(page, 'rain on a tin roof', 2)
+
+  // What a person takes along, while no job runs.
+  const archives = join(home.folder, 'archives')
+  mkdirSync(archives)
+  await app.evaluate(({ dialog }, folder) => {
+    dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [folder] })
+  }, archives)
+  await page.evaluate(() => window.foleyroom.storage.exportLibrary())
+  const exported = () => page.evaluate(() => window.foleyroom.storage.archive())
+  await expect.poll(exported).toMatchObject({ ok: true, value: { kind: 'exported', missing: 0 } })
+  expect(readdirSync(archives)).toHaveLength(1)
 
   // A service that says the key back: in a refusal, in its headers, and in an answer that cannot be read.
   const echoes = [
@@ -182,16 +193,7 @@ test('no file, no answer and no process of the app holds the key, whatever the s
   expect(heldBy(startedWith(app.process().pid ?? 0), key)).toEqual([])
   expect(findings(home, key)).toEqual([])
 
-  // What a person takes along, and what a killed window leaves.
-  const archives = join(home.folder, 'archives')
-  mkdirSync(archives)
-  await app.evaluate(({ dialog }, folder) => {
-    dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [folder] })
-  }, archives)
-  await page.evaluate(() => window.foleyroom.storage.exportLibrary())
-  const exported = () => page.evaluate(() => window.foleyroom.storage.archive())
-  await expect.poll(exported).toMatchObject({ ok: true, value: { kind: 'exported', missing: 0 } })
-  expect(readdirSync(archives)).toHaveLength(1)
+  // And what a killed window leaves.
   await app.evaluate(
     ({ BrowserWindow }) =>
       new Promise((resolve) => {
