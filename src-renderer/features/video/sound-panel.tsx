@@ -1,6 +1,7 @@
 // What is to be heard: one of three ways, each with its own price, and the one button.
 import { type BridgeError, bridge, type Quote } from '../../bridge.ts'
 import { Button, Keys } from '../../components/button.tsx'
+import controls from '../../components/controls.module.css'
 import { CopyText, Segmented } from '../../components/fields.tsx'
 import { ParsedInput } from '../../components/parsed-input.tsx'
 import { useAct } from '../../data/use-act.ts'
@@ -39,6 +40,7 @@ export function SoundPanel({ video }: { video: Video }) {
     <section className={styles.panel} aria-label={words.title}>
       <header className={styles.top}>
         <h2>{words.title}</h2>
+        {!isStems && limits.experimental.has('input.prompt') && <MayBeIgnored />}
         <span className={styles.note}>{model.id}</span>
       </header>
       {isStems ? (
@@ -83,7 +85,10 @@ export function SoundPanel({ video }: { video: Video }) {
         </span>
         {!isStems && (
           <span className={styles.field}>
-            <em>{words.seed}</em>
+            <em>
+              {words.seed}
+              {limits.experimental.has('seed') && <MayBeIgnored />}
+            </em>
             <ParsedInput
               label={words.seed}
               value={state.lockedSeed}
@@ -101,6 +106,9 @@ export function SoundPanel({ video }: { video: Video }) {
     </section>
   )
 }
+
+/** The model says that it may not follow this. */
+const MayBeIgnored = () => <span className={controls.badge}>{words.mayBeIgnored}</span>
 
 function WayRow({ way, video }: { way: Way; video: Video }) {
   const { title, says } = words.ways[way.mode]
@@ -150,7 +158,9 @@ function Pay({ video }: { video: Video }) {
   return (
     <footer className={styles.pay}>
       <div className={styles.note}>
-        {hasNothing ? (
+        {video.isUnseen && video.facts === null ? (
+          <p role="status">{texts.video.unseen.lengthMissing}</p>
+        ) : hasNothing ? (
           <p role="status">{words.nothingFound}</p>
         ) : error !== null ? (
           <Refused error={error} approve={video.approve} />

@@ -183,8 +183,6 @@ export const video = {
   },
   commands: {
     generate: 'Make sound for the clip',
-    toIn: 'Go to the in point',
-    toOut: 'Go to the out point',
     stems: 'Export aligned stems…',
     clip: 'Export the clip with its new sound…',
     mix: 'Export the mix as heard…',
