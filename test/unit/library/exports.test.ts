@@ -14,6 +14,9 @@ import { readProvenance } from '../../../src-main/media/provenance.ts'
 import { sine, wav16, writeFixture } from '../media/wav-fixture.ts'
 import { openTemporaryLibrary, sound, temporaryFolder } from './library-fixture.ts'
 
+/** Far more than a slow machine needs: nothing here is about time. */
+const PATIENT = { timeout: 120_000 }
+
 let place: ReturnType<typeof temporaryFolder>
 let db: WritableDatabase
 let folder: LibraryFolder
@@ -68,7 +71,7 @@ const options = (changes: Partial<ExportOptions> = {}): ExportOptions => ({
   ...changes,
 })
 
-describe('an export', () => {
+describe('an export', PATIENT, () => {
   it('writes what its names say, with provenance, and never replaces a file', async () => {
     expect(handing.names(ids, options())).toEqual(['oak door.wav', 'oak door 2.wav', 'oak door 3.wav'])
     const report = await handing.write(ids, options(), target)
@@ -102,7 +105,7 @@ describe('an export', () => {
   })
 })
 
-describe('a region', () => {
+describe('a region', PATIENT, () => {
   const request = { startMs: 200, endMs: 500, handleMs: 100, speed: 1 }
 
   it('is a child with its handles, made once', async () => {
@@ -151,7 +154,7 @@ describe('a region', () => {
   })
 })
 
-describe('whole sounds at another speed', () => {
+describe('whole sounds at another speed', PATIENT, () => {
   it('are children in the order asked for, each as long as its speed makes it; what is missing is named', async () => {
     rmSync(join(folder.root, '2026/11/sound 1.wav'))
     const makeAtSpeed = createAtSpeed({ db, makeRegion, lanes: 2 })
