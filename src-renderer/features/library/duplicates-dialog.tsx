@@ -12,7 +12,7 @@ import { useNow } from '../../data/use-now.ts'
 import { useWindow } from '../../window-state.ts'
 import { errorSentence } from '../../wording/errors.ts'
 import { counted } from '../../wording/numbers.ts'
-import { rowDate, rowLength } from '../../wording/times.ts'
+import { Pages, SoundLine } from './sound-list.tsx'
 import styles from './trash-dialog.module.css'
 
 export function DuplicatesDialog({ onClose }: { onClose: () => void }) {
@@ -55,33 +55,20 @@ export function DuplicatesDialog({ onClose }: { onClose: () => void }) {
               <span>{counted(group.sounds.length, 'sound')} with the same content</span>
             </li>,
             ...group.sounds.map((sound) => (
-              <li key={sound.id}>
-                <span title={sound.name}>{sound.name}</span>
-                <span>{rowLength(sound.durationMs)}</span>
-                <span>{rowDate(sound.createdAtMs, nowMs)}</span>
-                <Button
-                  weight="link"
-                  aria-label={`Keep ${sound.name}, move the others to the trash`}
-                  onClick={() => void keep(group, sound.id)}
-                >
-                  Keep this one
-                </Button>
-              </li>
+              <SoundLine
+                key={sound.id}
+                sound={sound}
+                nowMs={nowMs}
+                action="Keep this one"
+                label={`Keep ${sound.name}, move the others to the trash`}
+                onAct={() => void keep(group, sound.id)}
+              />
             )),
           ])}
         </ul>
       )}
       <div className={controls.dialogActions}>
-        {pages > 1 && (
-          <span className={styles.pages}>
-            <Button disabled={page === 0} onClick={() => setPage(page - 1)}>
-              Before
-            </Button>
-            <Button disabled={page >= pages - 1} onClick={() => setPage(page + 1)}>
-              Further
-            </Button>
-          </span>
-        )}
+        <Pages page={page} pages={pages} before="Before" after="Further" onPage={setPage} />
         <Button onClick={onClose}>Close</Button>
       </div>
     </Dialog>
