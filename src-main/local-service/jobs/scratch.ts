@@ -38,12 +38,13 @@ export function createScratch(): Scratch {
   }
 }
 
-/** @param betweenBlocks is called before each block is read: who works block by block has just left the last one behind */
-function samplesIn(descriptor: number, length: number, betweenBlocks: () => void): Samples {
+function samplesIn(descriptor: number, length: number, tidy: () => void): Samples {
   return {
     length,
+    tidy,
     subarray(from, to) {
-      betweenBlocks()
+      // Who works block by block has just left the last one behind.
+      tidy()
       const block = new Float32Array(to - from)
       const bytes = bytesOf(block)
       for (let done = 0; done < bytes.length; ) {

@@ -67,6 +67,7 @@ function addLayers(mix: Samples, scene: Scene, span: Span, seed: number): void {
         fadeSamples: isTexture ? stage.overlap : 0,
       },
       mixSeeds(seed, index),
+      mix.tidy,
     )
   })
   changeBlocks(

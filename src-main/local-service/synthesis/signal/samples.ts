@@ -5,6 +5,8 @@ export interface Samples {
   readonly length: number
   subarray(from: number, to: number): Float32Array
   set(block: Float32Array, from: number): void
+  /** Told where arrays have been left behind that nothing needs any more: a long render holds few at a time. */
+  readonly tidy?: () => void
 }
 
 /** About six seconds: short enough to be cheap to hold, long enough that reading and writing cost nothing. */

@@ -46,20 +46,35 @@ export interface Placing {
 /** Adds what a layer sounds like in a window of the mix that begins at sample `from`. */
 export type AddToWindow = (window: Float32Array, from: number) => void
 
-/** Prepares a layer; its windows may be asked for in any order, and together they are the layer. */
-export function layerOf(layer: SceneLayer, placing: Placing, seed: number): AddToWindow {
+/**
+ * Prepares a layer; its windows may be asked for in any order, and together they are the layer.
+ * @param tidy is called after each event and piece that was rendered
+ */
+export function layerOf(
+  layer: SceneLayer,
+  placing: Placing,
+  seed: number,
+  tidy: () => void = () => {},
+): AddToWindow {
   const family = familyOf(layer.family)
   return family.kind === 'texture'
-    ? textureOf(layer, family, placing, seed)
-    : eventsOf(layer, family, placing, seed)
+    ? textureOf(layer, family, placing, seed, tidy)
+    : eventsOf(layer, family, placing, seed, tidy)
 }
 
-function textureOf(layer: SceneLayer, family: TextureFamily, placing: Placing, seed: number): AddToWindow {
+function textureOf(
+  layer: SceneLayer,
+  family: TextureFamily,
+  placing: Placing,
+  seed: number,
+  tidy: () => void,
+): AddToWindow {
   const { span } = placing
   const pieces = piecesOf(family.name, span)
   const render = (piece: Piece): Float32Array => {
     const random = new Random(mixSeeds(seed, piece.seedIndex))
     const part = family.render({ layer, random, sampleRate: span.sampleRate }, piece.span)
+    tidy()
     return absorbAir(part, layer.distanceMetres, span.sampleRate, piece.span.isCircular)
   }
   const shaped = (piece: Piece, part: Float32Array): Float32Array => {
@@ -85,7 +100,13 @@ function textureOf(layer: SceneLayer, family: TextureFamily, placing: Placing, s
   }
 }
 
-function eventsOf(layer: SceneLayer, family: EventFamily, placing: Placing, seed: number): AddToWindow {
+function eventsOf(
+  layer: SceneLayer,
+  family: EventFamily,
+  placing: Placing,
+  seed: number,
+  tidy: () => void,
+): AddToWindow {
   const { span } = placing
   const random = new Random(seed)
   const occasions = scheduleOf(random.fork(), family.rhythm(layer), {
@@ -115,6 +136,7 @@ function eventsOf(layer: SceneLayer, family: EventFamily, placing: Placing, seed
     )
     const heard = event.length > room ? closeEarly(event, room) : event
     lengths[occasion.index] = heard.length
+    tidy()
     return kept.put(occasion.index, heard)
   }
   const loudest = occasions
