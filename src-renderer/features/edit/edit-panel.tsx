@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { type BridgeError, bridge, type SoundRow } from '../../bridge.ts'
 import { Button, Keys } from '../../components/button.tsx'
 import controls from '../../components/controls.module.css'
+import { cx } from '../../components/cx.ts'
 import { CopyText, Segmented, Select, Switch } from '../../components/fields.tsx'
 import { ParsedInput } from '../../components/parsed-input.tsx'
 import { sound } from '../../data/queries.ts'
@@ -277,7 +278,7 @@ function Without({
   return (
     <div className={styles.without}>
       <input
-        className={controls.input}
+        className={cx(controls.input, styles.without)}
         aria-label={tool === 'inpaint' ? `${words.not}, repair` : `${words.not}, extension`}
         placeholder={words.notPlaceholder}
         value={edit.state[tool].negativePrompt}

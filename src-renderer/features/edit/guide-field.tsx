@@ -68,6 +68,8 @@ function ChooseGuide({ tool, hasOne, onTake }: ChooseGuideProps) {
   const { data: recent = [] } = useQuery({
     queryKey: ['clips', 'recent'],
     queryFn: () => unwrap(bridge.clips.recent({ limit: RECENT })),
+    // A clip that was just chosen here, or in the video view, is one of them.
+    refetchOnMount: 'always',
   })
   const ask = async (): Promise<void> => {
     const clip = await act(bridge.clips.choose())
