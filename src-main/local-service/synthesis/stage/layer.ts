@@ -14,9 +14,10 @@ import { type ScheduledOccasion, scheduleOf } from './schedule.ts'
 /** Root mean square that textures, and peak that events, are brought to before the mix's gain. */
 const TEXTURE_RMS = 0.12
 const EVENT_PEAK = 0.8
-/** An event that is held (a horn, a whistle) is as loud as its strongest tenth of a second, not as its peak. */
+/** An event that is held (a horn, a whistle) is as loud as it stays for 0.4 s, not as its peak. */
 const EVENT_RMS = 0.21
-const HELD_SECONDS = 0.1
+const HOP_SECONDS = 0.1
+const HELD_HOPS = 4
 
 /** Events whose peaks decide the level of their layer. */
 const EVENTS_HEARD_FIRST = 16
@@ -190,16 +191,17 @@ function addPart(
   for (let at = onset - round; at + part.length > 0; at -= round) addInto(window, part, at - from, gain)
 }
 
-/** How loud an event is, 1 where it needs no gain: by its peak, or by its strongest stretch where that says more. */
+/** How loud an event is, 1 where it needs no gain: by its peak, or by what it holds where that says more. */
 function heardAs(event: Float32Array, sampleRate: number): number {
-  const hop = Math.round(HELD_SECONDS * sampleRate)
-  let strongest = 0
-  for (let from = 0; from < event.length; from += hop) {
-    let sum = 0
-    for (let i = from; i < Math.min(event.length, from + hop); i++) sum += event[i]! * event[i]!
-    strongest = Math.max(strongest, sum / hop)
-  }
-  return Math.max(peakOf(event) / EVENT_PEAK, Math.sqrt(strongest) / EVENT_RMS)
+  const hop = Math.round(HOP_SECONDS * sampleRate)
+  const levels: number[] = []
+  for (let from = 0; from < event.length; from += hop) levels.push(rmsOf(event.subarray(from, from + hop)))
+  // What is as loud a moment later is held; a blast is not.
+  const held = levels.reduce(
+    (most, level, k) => Math.max(most, Math.min(level, levels[k + HELD_HOPS] ?? 0)),
+    0,
+  )
+  return Math.max(peakOf(event) / EVENT_PEAK, held / EVENT_RMS)
 }
 
 /** An event that does not fit is shaped: it dies away over the last 60 % of what is left for it. */
