@@ -1,6 +1,6 @@
 // Measures video-to-sfx on clips with known events: hits within a frame, false hits, mean error, speed, memory.
 
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { PictureEvents } from '../../../src-main/local-service/picture/events.ts'
@@ -9,11 +9,16 @@ import type { FrameSource } from '../../../src-main/local-service/picture/frame-
 import { readPicture } from '../../../src-main/local-service/picture/read-picture.ts'
 import { FFMPEG, lavfi, writeClip } from '../../unit/local-service/picture/clips.ts'
 import { type Scenario, scenarios } from './scenarios.ts'
+import { measureWindowSpeed, words } from './window-speed.ts'
+
+const BUILT_APP = join(import.meta.dirname, '../../../out/main/index.js')
 
 export interface BenchOptions {
   readonly print?: (line: string) => void
   /** Length of the 720p clip that speed is measured on. */
   readonly speedClipSeconds?: number
+  /** Length of the clip that the app's own window decodes. */
+  readonly windowClipSeconds?: number
 }
 
 export interface BenchLine {
@@ -59,6 +64,9 @@ export async function run(options: BenchOptions = {}): Promise<readonly BenchLin
       for (const key of ['wanted', 'found', 'wrong', 'errorMs'] as const) total[key] += tally[key]
     }
     print(line('all', total))
+    if (existsSync(BUILT_APP)) {
+      for (const speed of await measureWindowSpeed(options.windowClipSeconds ?? 30)) print(words(speed))
+    } else print('hidden window: not measured, the app is not built (npm run build)')
     const timesRealTime = await measureSpeed(source, folder, options.speedClipSeconds ?? 60, print)
     const hitRate = (100 * total.found) / total.wanted
     const falseRate = (100 * total.wrong) / (total.found + total.wrong)
