@@ -51,6 +51,23 @@ function pairUp(reference: readonly TimedNote[], estimated: readonly TimedNote[]
   return reference.filter((_, index) => place(index, new Set())).length
 }
 
+/** A beat may be off by this much. Source: mir_eval.beat.f_measure. */
+export const BEAT_TOLERANCE_SECONDS = 0.07
+
+/** Beats that lie on a reference's, each on one at most; both in order of time. As mir_eval.beat.f_measure, the first seconds not left out. */
+export function countBeats(reference: readonly number[], estimated: readonly number[]): Counts {
+  let matched = 0
+  let next = 0
+  for (const time of reference) {
+    while (next < estimated.length && estimated[next]! < time - BEAT_TOLERANCE_SECONDS) next++
+    if (next < estimated.length && estimated[next]! <= time + BEAT_TOLERANCE_SECONDS) {
+      matched++
+      next++
+    }
+  }
+  return { matched, reference: reference.length, estimated: estimated.length }
+}
+
 /** F1 of the counts of one piece. */
 export function f1({ matched, reference, estimated }: Counts): number {
   return reference + estimated === 0 ? 1 : (2 * matched) / (reference + estimated)

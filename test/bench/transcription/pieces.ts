@@ -60,6 +60,8 @@ const RHYTHMS = [
 const FAST_RHYTHMS = [[...Array(16).fill(0.25)], [...Array(8).fill(0.5)], [...Array(12).fill(1 / 3)]]
 
 const SECONDS = 20
+/** Every piece begins so late. */
+export const LEAD_SECONDS = 0.5
 
 interface Harmony {
   readonly root: number
@@ -292,11 +294,18 @@ function perform(notes: readonly BeatNote[], bpm: number, random: Random, isDrum
   const spread = isDrums ? 0.004 : 0.012
   return notes
     .map(({ pitch, start, beats, velocity }) => {
-      const at = 0.5 + start * beatSeconds + (random() - 0.5) * spread
+      const at = LEAD_SECONDS + start * beatSeconds + (random() - 0.5) * spread
       const force = Math.round(Math.max(20, Math.min(127, velocity + (random() - 0.5) * 24)))
       return { pitch, start: at, end: at + Math.max(0.06, beats * beatSeconds), velocity: force }
     })
     .sort((a, b) => a.start - b.start)
+}
+
+/** When each beat of a generated piece falls, from its first to its last note, in seconds. */
+export function beatsOf({ bpm, parts }: Pick<KnownPiece, 'bpm' | 'parts'>): number[] {
+  const last = parts.reduce((most, { notes }) => Math.max(most, notes.at(-1)?.start ?? 0), 0)
+  const count = Math.floor(((last - LEAD_SECONDS) * bpm) / 60 + 0.1) + 1
+  return Array.from({ length: count }, (_, beat) => LEAD_SECONDS + (beat * 60) / bpm)
 }
 
 /** The parts as MIDI, at a tempo of 125 so that one tick is a millisecond. */

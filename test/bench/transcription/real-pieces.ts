@@ -1,14 +1,16 @@
-// Music that people wrote, which nothing is trained on: MIDI files that Debian's packages install, read where they lie and never copied here.
+// Music that people wrote, half of which is only for testing: MIDI files that Debian's packages install, read where they lie and never copied here.
 
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, extname, join } from 'node:path'
 import toneMidi from '@tonejs/midi'
-import type { KnownNote, KnownPart, KnownPiece } from './pieces.ts'
+import { type KnownNote, type KnownPart, type KnownPiece, LEAD_SECONDS } from './pieces.ts'
 
 /** The package is CommonJS: its class is a property of the default export. */
 const { Midi } = toneMidi
+
+export type ParsedMidi = InstanceType<typeof Midi>
 
 /** Package openttd-openmsx (GPL-2): 31 pieces for bands, played from MIDI. */
 const OPENMSX = '/usr/share/games/openttd/baseset/openmsx'
@@ -21,7 +23,11 @@ const SECONDS = 30
 const MIN_NOTES = 40
 
 /** A piece with the tempo that is written for all that is heard of it; null where it changes on the way. */
-export type RealPiece = Omit<KnownPiece, 'bpm'> & { readonly bpm: number | null }
+export type RealPiece = Omit<KnownPiece, 'bpm'> & {
+  readonly bpm: number | null
+  /** When each written quarter falls, in seconds. */
+  readonly beats: readonly number[]
+}
 
 /**
  * The pieces that are installed here: as ensembles they keep their instruments and drums, as piano all their pitched parts are played by one
@@ -33,9 +39,14 @@ export function realPieces(kind: KnownPiece['kind']): RealPiece[] {
     .filter(({ parts }) => parts.reduce((sum, { notes }) => sum + notes.length, 0) >= MIN_NOTES)
 }
 
-/** Every second of them, in order of path, is a test piece; the others helped to choose how strongly train-tempo.ts shrinks its weights. */
+/** Every second of them, in order of path, is a test piece. */
 export function testedRealPieces(kind: KnownPiece['kind']): RealPiece[] {
   return realPieces(kind).filter((_, index) => index % 2 === 0)
+}
+
+/** The others: train-tempo.ts learns from them. */
+export function untestedRealPieces(kind: KnownPiece['kind']): RealPiece[] {
+  return realPieces(kind).filter((_, index) => index % 2 === 1)
 }
 
 function midiFiles(): string[] {
@@ -65,21 +76,34 @@ function midiOfScore(score: string): string | null {
 }
 
 function readPiece(path: string, kind: KnownPiece['kind']): RealPiece {
-  const midi = new Midi(readFileSync(path))
-  // Music that begins late begins half a second in, as the generated pieces do.
-  const first = Math.min(...midi.tracks.flatMap(({ notes }) => notes[0]?.time ?? []))
+  return pieceOfMidi(new Midi(readFileSync(path)), `${basename(path, '.mid')}, ${kind}`, kind, 0)
+}
+
+/** Half a minute of a MIDI file, from so many seconds after its first note on. What begins late begins half a second in, as generated pieces do. */
+export function pieceOfMidi(
+  midi: ParsedMidi,
+  name: string,
+  kind: KnownPiece['kind'],
+  skipSeconds: number,
+): RealPiece {
+  const starts = midi.tracks.flatMap(({ notes }) => notes.map(({ time }) => time))
+  const earliest = starts.reduce((least, time) => Math.min(least, time), Number.POSITIVE_INFINITY)
+  const first = starts
+    .filter((time) => time >= earliest + skipSeconds)
+    .reduce((least, time) => Math.min(least, time), Number.POSITIVE_INFINITY)
+  const isHeard = (time: number) => time >= first && time - first < SECONDS
   const parts = midi.tracks
-    .filter(({ notes }) => notes.length > 0)
+    .filter(({ notes }) => notes.some(({ time }) => isHeard(time)))
     .map(
       ({ instrument, channel, notes }): KnownPart => ({
         program: instrument.number,
         isDrums: channel === 9,
         notes: notes
-          .filter(({ time }) => time - first < SECONDS)
+          .filter(({ time }) => isHeard(time))
           .map(({ midi: pitch, time, duration, velocity }) => ({
             pitch,
-            start: time - first + 0.5,
-            end: time - first + 0.5 + Math.max(0.02, duration),
+            start: time - first + LEAD_SECONDS,
+            end: time - first + LEAD_SECONDS + Math.max(0.02, duration),
             velocity: Math.max(1, Math.round(velocity * 127)),
           })),
       }),
@@ -90,13 +114,20 @@ function readPiece(path: string, kind: KnownPiece['kind']): RealPiece {
     isDrums: false,
     notes: onOneKeyboard(pitched.flatMap(({ notes }) => notes)),
   }
-  const { tempos, timeSignatures } = midi.header
-  const heard = tempos.filter(({ time = 0 }) => time < first + SECONDS).map(({ bpm }) => bpm)
-  const bpm = heard[0] ?? 120
+  const { tempos, timeSignatures, ppq } = midi.header
+  const before = tempos.findLast(({ time = 0 }) => time <= first)?.bpm ?? 120
+  const heard = [before, ...tempos.filter(({ time = 0 }) => isHeard(time)).map(({ bpm }) => bpm)]
+  const last = starts.filter(isHeard).reduce((most, time) => Math.max(most, time), Number.NEGATIVE_INFINITY)
+  const beats: number[] = []
+  for (let quarter = 0; midi.header.ticksToSeconds(quarter * ppq) <= last + 0.05; quarter++) {
+    const time = midi.header.ticksToSeconds(quarter * ppq)
+    if (time >= first - 0.05) beats.push(time - first + LEAD_SECONDS)
+  }
   return {
-    name: `${basename(path, '.mid')}, ${kind}`,
+    name,
     kind,
-    bpm: heard.every((other) => Math.abs(other / bpm - 1) < 0.005) ? bpm : null,
+    bpm: heard.every((other) => Math.abs(other / before - 1) < 0.005) ? before : null,
+    beats,
     numerator: timeSignatures[0]?.timeSignature[0] ?? 4,
     parts: kind === 'piano' ? [piano] : parts,
   }

@@ -10,8 +10,8 @@ export interface Beats {
 }
 
 /** Slowest and fastest pulse that is taken for a beat. */
-const MIN_BPM = 40
-const MAX_BPM = 220
+export const MIN_BPM = 40
+export const MAX_BPM = 220
 /** Where beats are felt most readily (Parncutt, 1994; van Noorden and Moelants, 1999), and how widely, in octaves. */
 const PREFERRED_BPM = 112
 const PRIOR_OCTAVES = 0.75
@@ -19,30 +19,26 @@ const PRIOR_OCTAVES = 0.75
 const HINT_OCTAVES = 0.06
 /** How dear a beat is that strays from the tempo. */
 const TIGHTNESS = 120
+/** What lies outside of these is dearer than any onset is worth. */
+const NEAREST_BEATS = 0.65
+const FARTHEST_BEATS = 1.5
 
 /**
+ * The pulses that repeat most clearly, in beats a minute, the clearest first; none where nothing repeats.
  * @param envelope of standard deviation 1, at 100 steps a second
  * @param hintBpm a tempo that is known; null when it is not
- * Returns null when nothing repeats.
  */
-export function trackBeats(envelope: Float32Array, hintBpm: number | null): Beats | null {
-  const tempo = findTempo(envelope, hintBpm)
-  if (tempo === null) return null
-  const period = (60 * ENVELOPE_RATE_HZ) / tempo
-  const steps = chainOfBeats(envelope, period)
-  if (steps.length < 2) return null
-  const times = smoothed(steps.map((step) => refined(envelope, step) / ENVELOPE_RATE_HZ))
-  return { times, bpm: 60 / typicalInterval(times) }
-}
-
-function findTempo(envelope: Float32Array, hintBpm: number | null): number | null {
+export function strongestPulses(
+  envelope: Float32Array,
+  count: number,
+  hintBpm: number | null = null,
+): number[] {
   const shortest = Math.floor((60 * ENVELOPE_RATE_HZ) / MAX_BPM)
   const longest = Math.ceil((60 * ENVELOPE_RATE_HZ) / MIN_BPM)
   const correlation = autocorrelation(envelope, longest * 4 + 2)
   const centre = hintBpm ?? PREFERRED_BPM
   const width = hintBpm === null ? PRIOR_OCTAVES : HINT_OCTAVES
-  let best = 0
-  let bestLag = 0
+  const scored: { readonly bpm: number; readonly score: number }[] = []
   // A quarter of a step: at 200 BPM one step is 3 %.
   for (let lag = shortest; lag <= longest; lag += 0.25) {
     const bpm = (60 * ENVELOPE_RATE_HZ) / lag
@@ -53,13 +49,30 @@ function findTempo(envelope: Float32Array, hintBpm: number | null): number | nul
       0.6 * at(correlation, 2 * lag) +
       0.3 * at(correlation, 3 * lag) +
       0.5 * at(correlation, 4 * lag)
-    const score = comb * prior
-    if (score > best) {
-      best = score
-      bestLag = lag
-    }
+    scored.push({ bpm, score: comb * prior })
   }
-  return bestLag === 0 ? null : (60 * ENVELOPE_RATE_HZ) / bestLag
+  const tops = scored.filter(
+    ({ score }, index) =>
+      score > 0 && score >= (scored[index - 1]?.score ?? 0) && score > (scored[index + 1]?.score ?? 0),
+  )
+  return tops
+    .toSorted((a, b) => b.score - a.score)
+    .slice(0, count)
+    .map(({ bpm }) => bpm)
+}
+
+/** The beats along one tempo, with the little that they stray; null when nothing begins. */
+export function beatsAtTempo(envelope: Float32Array, bpm: number): Beats | null {
+  const steps = chainOfBeats(envelope, (60 * ENVELOPE_RATE_HZ) / bpm)
+  if (steps.length < 2) return null
+  const times = smoothed(steps.map((step) => refined(envelope, step) / ENVELOPE_RATE_HZ))
+  return { times, bpm: 60 / typicalInterval(times) }
+}
+
+/** Beats along the clearest pulse around a tempo that is known. Returns null when nothing repeats. */
+export function trackBeats(envelope: Float32Array, hintBpm: number | null): Beats | null {
+  const [tempo] = strongestPulses(envelope, 1, hintBpm)
+  return tempo === undefined ? null : beatsAtTempo(envelope, tempo)
 }
 
 function autocorrelation(envelope: Float32Array, lags: number): Float32Array {
@@ -86,8 +99,8 @@ function at(values: Float32Array, position: number): number {
 function chainOfBeats(envelope: Float32Array, period: number): number[] {
   const score = new Float32Array(envelope.length)
   const previous = new Int32Array(envelope.length).fill(-1)
-  const nearest = Math.max(1, Math.round(period / 2))
-  const farthest = Math.round(period * 2)
+  const nearest = Math.max(1, Math.round(period * NEAREST_BEATS))
+  const farthest = Math.round(period * FARTHEST_BEATS)
   const penalty = Float32Array.from(
     { length: farthest + 1 },
     (_, gap) => -TIGHTNESS * Math.log(Math.max(1, gap) / period) ** 2,

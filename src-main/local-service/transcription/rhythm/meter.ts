@@ -1,6 +1,7 @@
 // Groups beats into bars: how many to a bar, and which of them is the first.
 
 import type { HeardNote } from '../notes/decode-notes.ts'
+import { harmonicDistance } from './harmony.ts'
 
 export interface BarGrouping {
   readonly beatsPerBar: number
@@ -57,22 +58,9 @@ function accentsOf(
     const low = note.pitch < 52 ? 1.5 : 0
     accents[beat]! += 0.6 + low + Math.min(2, note.end - note.start)
   }
-  for (let beat = 1; beat < count; beat++) accents[beat]! += 3 * distance(chroma[beat]!, chroma[beat - 1]!)
+  for (let beat = 1; beat < count; beat++)
+    accents[beat]! += 3 * harmonicDistance(chroma[beat]!, chroma[beat - 1]!)
   return accents
-}
-
-/** 0 for the same harmony, 1 for nothing in common. */
-function distance(a: Float32Array, b: Float32Array): number {
-  let product = 0
-  let energyA = 0
-  let energyB = 0
-  for (let index = 0; index < 12; index++) {
-    product += a[index]! * b[index]!
-    energyA += a[index]! ** 2
-    energyB += b[index]! ** 2
-  }
-  const energy = Math.sqrt(energyA * energyB)
-  return energy === 0 ? 0 : 1 - product / energy
 }
 
 /** How far accents at one phase of a grouping stand above all others, in deviations of their mean. */

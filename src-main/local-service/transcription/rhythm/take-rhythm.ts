@@ -4,10 +4,10 @@ import type { AudioToMidiRequest } from '../../../contract/index.ts'
 import type { KeyEnergy } from '../listening/key-energy.ts'
 import type { HeardNote } from '../notes/decode-notes.ts'
 import { type Beats, trackBeats } from './beat-tracker.ts'
+import { hearBeats } from './choose-beats.ts'
 import { chooseGrid, type Grid, unreliability } from './grid.ts'
 import { groupBeats } from './meter.ts'
 import { onsetEnvelope } from './onset-envelope.ts'
-import { likeliestTempo, measurePulses } from './tempo.ts'
 import { beatsAt, evenMap, mapThroughBeats, type TimeMap } from './time-map.ts'
 
 export interface TakeRhythm {
@@ -42,8 +42,7 @@ export function hearRhythm(
   const quartersPerBeat = isCompound ? 1.5 : 1
   const hint = wishes.tempo?.bpm === undefined ? null : wishes.tempo.bpm / quartersPerBeat
   const envelope = onsetEnvelope(notes, energy, durationSeconds)
-  const pulse = notes.length < 4 ? null : trackBeats(envelope, hint)
-  const beats = pulse && hint === null ? beatsOfPulse(pulse, notes, envelope, isCompound) : pulse
+  const beats = notes.length < 4 ? null : beatsOf(envelope, notes, hint, isCompound)
   if (!beats || beats.times.length < 4) return withoutBeats(wishes, notes)
 
   const indexOf = beatIndexer(beats.times)
@@ -94,16 +93,17 @@ function withoutBeats(
   }
 }
 
-/** The beats that a pulse is a part or a multiple of. */
-function beatsOfPulse(
-  pulse: Beats,
-  notes: readonly HeardNote[],
+/** Around a tempo that is named; else, in compound meters, the pulse or every third of it; else the likeliest. */
+function beatsOf(
   envelope: Float32Array,
+  notes: readonly HeardNote[],
+  hint: number | null,
   isCompound: boolean,
-): Beats {
-  if (isCompound) return compoundBeats(pulse, notes)
-  const bpm = likeliestTempo(measurePulses(envelope, notes), pulse.bpm)
-  return bpm === pulse.bpm ? pulse : (trackBeats(envelope, bpm) ?? pulse)
+): Beats | null {
+  if (hint !== null) return trackBeats(envelope, hint)
+  if (!isCompound) return hearBeats(envelope, notes)
+  const pulse = trackBeats(envelope, null)
+  return pulse && compoundBeats(pulse, notes)
 }
 
 /** Every third of a pulse that is too fast to be dotted quarters. */

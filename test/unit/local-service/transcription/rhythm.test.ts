@@ -1,6 +1,7 @@
 // Rhythm: tempo, beats, bars, grids and the map between seconds and beats, on onsets made here.
 
 import { describe, expect, test } from 'vitest'
+import { arrange } from '../../../../src-main/local-service/transcription/arrange.ts'
 import type { KeyEnergy } from '../../../../src-main/local-service/transcription/listening/key-energy.ts'
 import type { HeardNote } from '../../../../src-main/local-service/transcription/notes/decode-notes.ts'
 import { trackBeats } from '../../../../src-main/local-service/transcription/rhythm/beat-tracker.ts'
@@ -89,6 +90,37 @@ describe('Beats', () => {
       return noteAt((state / 2 ** 31) * 30)
     }).sort((a, b) => a.start - b.start)
     expect(hearRhythm(strewn, SILENT, 30, {}).unreliability).not.toBeNull()
+  })
+})
+
+describe('A take that keeps no time', () => {
+  /** Every interval as long as a player likes: some twice as long as others. */
+  const rubato = Array.from(
+    { length: 60 },
+    (_, index) => 0.45 + 0.25 * Math.sin(index * 1.7) + 0.12 * Math.sin(index * 0.31),
+  )
+  const starts = rubato.map((_, index) => 0.5 + rubato.slice(0, index).reduce((sum, value) => sum + value, 0))
+
+  test('is not snapped to a grid, and says why', () => {
+    const notes = starts.map((start, index) => noteAt(start, 55 + ((index * 5) % 17), 0.4))
+    const rhythm = hearRhythm(notes, SILENT, 40, {})
+    expect(rhythm.unreliability).not.toBeNull()
+    const { timing, notes: arranged } = arrange(notes, [], rhythm, { timing: 'quantized' })
+    expect(timing).toEqual({
+      requested: 'quantized',
+      applied: 'performance',
+      fallbackReason: rhythm.unreliability,
+    })
+    for (const [index, { start }] of arranged.entries()) expect(start).toBeCloseTo(starts[index] ?? 0, 2)
+  })
+
+  test('has no beat at all where nothing sounds', () => {
+    const rhythm = hearRhythm([], SILENT, 10, {})
+    expect(arrange([], [], rhythm, { timing: 'quantized' }).timing).toEqual({
+      requested: 'quantized',
+      applied: 'performance',
+      fallbackReason: 'no_beats',
+    })
   })
 })
 

@@ -1,0 +1,57 @@
+// Accompaniments in the styles of popular music that the tempo is learnt from: made by the program mma (package mma, GPL-2) of chords drawn here.
+
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import toneMidi from '@tonejs/midi'
+import { seeded } from './pieces.ts'
+import { type ParsedMidi, pieceOfMidi, type RealPiece } from './real-pieces.ts'
+
+/** The package is CommonJS: its class is a property of the default export. */
+const { Midi } = toneMidi
+
+const LIBRARY = '/usr/share/mma/lib/stdlib'
+/** Their beat is a dotted quarter, or there is no music in them. */
+const LEFT_OUT = /68|128|metronome|none/
+const BARS = 20
+const CHORDS = ['C', 'Am', 'F', 'G7', 'Dm7', 'Em', 'E7', 'A7', 'Bb', 'Fm'] as const
+const [SLOWEST_BPM, FASTEST_BPM] = [66, 176]
+
+/** One take of each style, in order of their names; none where mma is not installed. */
+export function stylePieces(): RealPiece[] {
+  if (!existsSync(LIBRARY)) return []
+  const names = readdirSync(LIBRARY).filter((name) => name.endsWith('.mma') && !LEFT_OUT.test(name))
+  return names.sort().flatMap((name, index) => {
+    const midi = midiOf(name, index)
+    return midi === null ? [] : [pieceOfMidi(midi, name, index % 3 === 0 ? 'piano' : 'ensemble', 0)]
+  })
+}
+
+function midiOf(name: string, seed: number): ParsedMidi | null {
+  const groove = /^DefGroove\s+(\S+)/m.exec(readFileSync(join(LIBRARY, name), 'latin1'))?.[1]
+  if (groove === undefined) return null
+  const folder = join(tmpdir(), 'foleyroom-bench-styles')
+  const path = join(folder, `${groove}.mid`)
+  if (!existsSync(path)) {
+    mkdirSync(folder, { recursive: true })
+    const chart = join(folder, `${groove}.mma`)
+    writeFileSync(chart, chartOf(groove, seed))
+    try {
+      execFileSync('mma', [chart, '-f', path], { stdio: 'ignore', timeout: 60_000 })
+    } catch {
+      return null
+    }
+  }
+  return existsSync(path) ? new Midi(readFileSync(path)) : null
+}
+
+function chartOf(groove: string, seed: number): string {
+  const random = seeded(seed * 31 + 7)
+  const bpm = Math.round(SLOWEST_BPM * (FASTEST_BPM / SLOWEST_BPM) ** random())
+  const pick = () => CHORDS[Math.floor(random() * CHORDS.length)] ?? 'C'
+  const bars = Array.from({ length: BARS }, (_, bar) =>
+    random() < 0.3 ? `${bar + 1} ${pick()} / ${pick()}` : `${bar + 1} ${pick()}`,
+  )
+  return [`Tempo ${bpm}`, `Groove ${groove}`, ...bars, ''].join('\n')
+}
