@@ -51,6 +51,7 @@ describe('window.foleyroom', () => {
         "money.evidence",
         "money.rescue",
         "clips.choose",
+        "clips.address",
         "clips.recent",
         "transcriptions.quote",
         "transcriptions.detect",
