@@ -97,7 +97,7 @@ export const crowd = textureFamily({
     const talkers = Math.round(8 + 30 * layer.size * (0.5 + layer.intensity))
     // A short stretch repeats fewer syllables, so it needs fewer of them.
     const most = layer.action === 'laugh' ? 14 : 24
-    const bankSize = Math.min(most, Math.round(8 + 2 * secondsOf(span)))
+    const bankSize = Math.min(most, Math.round(6 + 2 * secondsOf(span)))
     const bank = grainBank(bankSize, () =>
       layer.action === 'laugh' && random.chance(0.6)
         ? laugh(random, random.between(0.35, 0.65), layer.tempo, 1.6, sampleRate)

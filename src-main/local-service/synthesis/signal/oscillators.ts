@@ -56,7 +56,8 @@ function steepest(phase: Float32Array): number {
 /** One cycle of a wave with these harmonics; its first points are repeated at the end, as a phase may round to 1. */
 function cycleOf(amplitudes: readonly number[], size: number): Float32Array {
   const table = new Float32Array(size + 2)
-  for (let i = 0; i < size; i++) {
+  // A sum of sines is odd: its second half is the first one turned round.
+  for (let i = 0; i <= size / 2; i++) {
     const angle = (2 * Math.PI * i) / size
     const twice = 2 * Math.cos(angle)
     let before = 0
@@ -69,6 +70,7 @@ function cycleOf(amplitudes: readonly number[], size: number): Float32Array {
       now = next
     }
     table[i] = sum
+    if (i > 0) table[size - i] = -sum
   }
   table[size] = table[0]!
   table[size + 1] = table[1]!
@@ -111,7 +113,8 @@ export function addTone(
   const factor = (span.isCircular ? closingFactor(hertz, span) : 1) / span.sampleRate
   const slope = hertz.reduce((most, knot) => Math.max(most, knot), 0) * factor
   const most = slope > 0 ? Math.max(0, Math.floor(0.45 / slope)) : amplitudes.length
-  const size = amplitudes.length > 16 ? 4096 : 2048
+  // A short tone is not worth a long table: 2048 points still give 42 to the 48th harmonic.
+  const size = amplitudes.length > 16 && target.length > span.sampleRate / 2 ? 4096 : 2048
   const table = cycleOf(amplitudes.slice(0, most), size)
   const scaled = factor * size
   let at = 0
