@@ -246,7 +246,11 @@ async function outsideLines(print: (line: string) => void): Promise<readonly Ben
   const formats = await checkFormats()
   for (const { format, codec, bitRate, samples, decoded } of formats)
     print(`| ${format} | ${codec} | ${bitRate} | ${samples} | ${decoded} |`)
-  const exact = formats.filter(({ samples, decoded }) => samples === decoded).length
+  // Of M4A ffmpeg gives the whole last packet, of 1024 samples; players cut it by the edit list.
+  const exact = formats.filter(
+    ({ codec, samples, decoded }) =>
+      decoded === samples || (codec === 'aac' && decoded === Math.ceil(samples / 1024) * 1024),
+  ).length
   return [
     {
       name: 'memory of a loop of 600 s',
@@ -258,7 +262,7 @@ async function outsideLines(print: (line: string) => void): Promise<readonly Ben
       holds: loop.peakMb < LONG_LOOP_MB,
     },
     {
-      name: 'formats that ffmpeg decodes to the exact length',
+      name: 'formats that ffmpeg decodes to the exact length (M4A: to the packet)',
       ours: exact,
       peer: null,
       unit: 'formats',
