@@ -3,12 +3,13 @@ import * as nodeFiles from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { ExportOptions, ExportProgress, ExportReport } from '../bridge/library.ts'
 import type { FactsService } from '../media/facts-service.ts'
-import { errnoOf, fileFailure, type Outcome, succeeded } from '../media/outcome.ts'
+import { fileFailure, type Outcome, succeeded } from '../media/outcome.ts'
 import type { RenderFormat } from '../media/render/render.ts'
 import type { ReadableDatabase } from './database.ts'
 import { moveWithoutReplacing } from './durable-files.ts'
 import { exportNames } from './export-names.ts'
 import type { LibraryFolder } from './folder.ts'
+import { numbered, underFreeName } from './free-name.ts'
 import { provenanceOfSound, textsOf } from './sound-provenance.ts'
 import { getDetailFacts, type SoundFacts } from './sound-store.ts'
 import { ucsOf } from './sound-ucs.ts'
@@ -27,7 +28,6 @@ export interface Exports {
 }
 
 const SHOWN_NAMES = 200
-const MOST_SAME_NAMES = 1000
 const REPORT_EVERY_MS = 250
 
 export function createExports(options: {
@@ -171,17 +171,11 @@ const named = (db: ReadableDatabase, wanted: ExportOptions) => (facts: SoundFact
 
 /** Moves a finished file to its name; where something lies there, to the next one that is free. */
 async function placeUnderFreeName(from: string, path: string): Promise<null> {
-  const dot = path.lastIndexOf('.')
   try {
-    for (let number = 1; number <= MOST_SAME_NAMES; number += 1) {
-      const target = number === 1 ? path : `${path.slice(0, dot)} ${number}${path.slice(dot)}`
-      try {
-        await moveWithoutReplacing(nodeFiles, from, target)
-        return null
-      } catch (error) {
-        if (errnoOf(error) !== 'EEXIST' || number === MOST_SAME_NAMES) throw error
-      }
-    }
+    await underFreeName(
+      (number) => numbered(path, number),
+      (target) => moveWithoutReplacing(nodeFiles, from, target),
+    )
     return null
   } catch (error) {
     await nodeFiles.rm(from, { force: true })

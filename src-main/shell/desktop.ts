@@ -1,11 +1,12 @@
 // The person's desktop: trash, file manager, clipboard of files, folder dialogs, dragging files out.
 import { constants } from 'node:fs'
 import { copyFile, writeFile } from 'node:fs/promises'
-import { basename, extname, join } from 'node:path'
+import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { OpenDialogOptions, WebContents } from 'electron'
 import { ClipboardItem, clipboard, dialog, nativeImage, shell } from 'electron'
 import { CLIP_EXTENSIONS } from '../generations/source-files.ts'
+import { numbered, underFreeName } from '../library/free-name.ts'
 import { personsWindow } from './persons-window.ts'
 
 /** Paths that the person chose, none when they cancel. */
@@ -98,34 +99,18 @@ export async function copyInto(folder: string, paths: readonly string[]): Promis
   return made
 }
 
-/** Far more copies of one name than a person makes; a bound for the loop. */
-const MAX_SAME_NAME = 10_000
-
 const copyUnderFreeName = (folder: string, path: string): Promise<string> =>
-  underFreeName(folder, basename(path), (target) => copyFile(path, target, constants.COPYFILE_EXCL))
+  underFreeName(
+    (number) => numbered(join(folder, basename(path)), number),
+    (target) => copyFile(path, target, constants.COPYFILE_EXCL),
+  )
 
 /** Writes a text into a folder, under a name that is free there; answers with the new path. Throws Node's system errors. */
 export const writeInto = (folder: string, name: string, text: string): Promise<string> =>
-  underFreeName(folder, name, (target) => writeFile(target, text, { flag: 'wx' }))
-
-async function underFreeName(
-  folder: string,
-  name: string,
-  put: (target: string) => Promise<void>,
-): Promise<string> {
-  const extension = extname(name)
-  const stem = basename(name, extension)
-  for (let number = 1; number <= MAX_SAME_NAME; number++) {
-    const target = join(folder, number === 1 ? `${stem}${extension}` : `${stem} (${number})${extension}`)
-    try {
-      await put(target)
-      return target
-    } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
-    }
-  }
-  throw new Error(`more than ${MAX_SAME_NAME} files are named ${stem}${extension} in that folder`)
-}
+  underFreeName(
+    (number) => numbered(join(folder, name), number),
+    (target) => writeFile(target, text, { flag: 'wx' }),
+  )
 
 /** Begins the system's drag. The files lie ready: nothing is made or awaited here, and nothing is cleaned up after it. */
 export function startFileDrag(contents: WebContents, paths: readonly string[], iconPath: string): void {

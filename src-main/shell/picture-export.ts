@@ -1,9 +1,10 @@
 // What leaves of a picture's sound: aligned stems, the mix, the clip with its new sound, or the sounds with edit lists.
-import { existsSync } from 'node:fs'
-import { copyFile, writeFile } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { copyFile, open, rm, writeFile } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
 import type { VideoExportKind } from '../bridge/video.ts'
 import { safeFileName } from '../library/file-names.ts'
+import { underFreeName } from '../library/free-name.ts'
 import type { RunMedia } from '../media/facts-service.ts'
 import { failed, fileFailure, type Outcome, succeeded } from '../media/outcome.ts'
 import { type EditListOrder, edl, otio } from '../media/picture/edit-list.ts'
@@ -40,26 +41,34 @@ const UNTOLD_RATE = 25
 
 /** Writes under names that are free; never over a file. @returns how many files */
 export async function exportPicture(order: PictureExport, ports: Ports): Promise<Outcome<number, string>> {
+  try {
+    return await write(order, ports)
+  } catch (error) {
+    return fileFailure(error, 'write into that folder')
+  }
+}
+
+async function write(order: PictureExport, ports: Ports): Promise<Outcome<number, string>> {
   const { kind, folder, clip, sounds } = order
   const clipName = nameOf(clip)
-  const target = (name: string, extension: string): string => freePath(folder, name, extension)
-  const layOut = (name: string, path: string, laid: PictureExport['sounds']) =>
-    ports.run('layOut', {
-      lengthMs: clip.durationMs,
-      sounds: laid,
-      to: path,
-      provenance: provenanceOf(name, ports),
-    })
+  const layOut = (name: string, laid: PictureExport['sounds']) =>
+    intoReserved(folder, name, 'wav', (to) =>
+      ports.run('layOut', {
+        lengthMs: clip.durationMs,
+        sounds: laid,
+        to,
+        provenance: provenanceOf(name, ports),
+      }),
+    )
   switch (kind) {
     case 'mix': {
-      const name = `${clipName}, mix`
-      const written = await layOut(name, target(name, 'wav'), sounds)
+      const written = await layOut(`${clipName}, mix`, sounds)
       return written.ok ? succeeded(1) : written
     }
     case 'stems': {
       for (const [index, sound] of sounds.entries()) {
         const name = `${clipName}, ${String(index + 1).padStart(2, '0')} ${sound.label}`
-        const written = await layOut(name, target(name, 'wav'), [sound])
+        const written = await layOut(name, [sound])
         if (!written.ok) return written
       }
       return succeeded(sounds.length)
@@ -70,13 +79,14 @@ export async function exportPicture(order: PictureExport, ports: Ports): Promise
         const message = 'This clip lies at an address: its picture is not on this machine to be written.'
         return failed('clip_unwritable', message)
       }
-      const to = target(`${clipName}, with sound`, containerOf(path, codec))
-      const written = await ports.run('muxClip', { path, lengthMs: durationMs, sounds, to })
+      const written = await intoReserved(folder, `${clipName}, with sound`, containerOf(path, codec), (to) =>
+        ports.run('muxClip', { path, lengthMs: durationMs, sounds, to }),
+      )
       return written.ok ? succeeded(1) : written
     }
     case 'edit-list':
     case 'edit-list-drop':
-      return writeEditList(order, target)
+      return writeEditList(order)
   }
 }
 
@@ -101,44 +111,54 @@ function containerOf(clipPath: string, codec: string | null): string {
 }
 
 /** The sounds as they are, and two lists that say where they belong. */
-async function writeEditList(
-  { kind, clip, sounds }: PictureExport,
-  target: (name: string, extension: string) => string,
-): Promise<Outcome<number, string>> {
+async function writeEditList({
+  kind,
+  folder,
+  clip,
+  sounds,
+}: PictureExport): Promise<Outcome<number, string>> {
   const clipName = nameOf(clip)
-  try {
-    const listed: EditListOrder['sounds'][number][] = []
-    for (const [index, { path, label, startMs, lengthMs }] of sounds.entries()) {
-      const name = `${clipName}, ${String(index + 1).padStart(2, '0')} ${label}`
-      const to = target(name, extname(path).slice(1))
-      await copyFile(path, to)
-      listed.push({ name: label, fileName: basename(to), startMs, durationMs: lengthMs })
-    }
-    const list: EditListOrder = {
-      title: clipName,
-      clipFileName: clip.fileName,
-      clipDurationMs: clip.durationMs,
-      framesPerSecond: clip.framesPerSecond ?? UNTOLD_RATE,
-      dropsNumbers: kind === 'edit-list-drop',
-      sounds: listed,
-    }
-    await writeFile(target(clipName, 'otio'), otio(list), { flag: 'wx' })
-    await writeFile(target(clipName, 'edl'), edl(list), { flag: 'wx' })
-    return succeeded(listed.length + 2)
-  } catch (error) {
-    return fileFailure(error, 'write the edit list')
+  const listed: EditListOrder['sounds'][number][] = []
+  for (const [index, { path, label, startMs, lengthMs }] of sounds.entries()) {
+    const name = `${clipName}, ${String(index + 1).padStart(2, '0')} ${label}`
+    const to = await underFreeName(namesOf(folder, name, extname(path).slice(1)), (free) =>
+      copyFile(path, free, constants.COPYFILE_EXCL),
+    )
+    listed.push({ name: label, fileName: basename(to), startMs, durationMs: lengthMs })
   }
+  const list: EditListOrder = {
+    title: clipName,
+    clipFileName: clip.fileName,
+    clipDurationMs: clip.durationMs,
+    framesPerSecond: clip.framesPerSecond ?? UNTOLD_RATE,
+    dropsNumbers: kind === 'edit-list-drop',
+    sounds: listed,
+  }
+  const texts = { otio: otio(list), edl: edl(list) }
+  for (const [extension, text] of Object.entries(texts)) {
+    await underFreeName(namesOf(folder, clipName, extension), (free) => writeFile(free, text, { flag: 'wx' }))
+  }
+  return succeeded(listed.length + 2)
 }
 
-/** Far more files of one name than a person makes; a bound for the loop. */
-const MOST_SAME_NAME = 10_000
+const namesOf =
+  (folder: string, name: string, extension: string) =>
+  (number: number): string =>
+    join(folder, safeFileName(name, extension, number))
 
-function freePath(folder: string, name: string, extension: string): string {
-  for (let number = 1; number <= MOST_SAME_NAME; number++) {
-    const path = join(folder, safeFileName(name, extension, number))
-    if (!existsSync(path)) return path
-  }
-  throw new Error(`more than ${MOST_SAME_NAME} files are named ${name} in that folder`)
+/** A media worker writes over what it is given: an empty file holds the name for it, and goes again where nothing came of it. */
+async function intoReserved<T, E extends string>(
+  folder: string,
+  name: string,
+  extension: string,
+  put: (path: string) => Promise<Outcome<T, E>>,
+): Promise<Outcome<T, E>> {
+  const path = await underFreeName(namesOf(folder, name, extension), async (free) =>
+    (await open(free, 'wx')).close(),
+  )
+  const written = await put(path)
+  if (!written.ok) await rm(path, { force: true })
+  return written
 }
 
 /** Begins where the picture does. */

@@ -1,0 +1,73 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { RunMedia } from '../../../src-main/media/facts-service.ts'
+import { failed, succeeded } from '../../../src-main/media/outcome.ts'
+import { exportPicture, type PictureExport } from '../../../src-main/shell/picture-export.ts'
+
+let root: string
+let order: PictureExport
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'foleyroom-picture-'))
+  const folder = join(root, 'out')
+  mkdirSync(folder)
+  const sound = join(root, 'a.wav')
+  writeFileSync(sound, 'sound')
+  order = {
+    kind: 'mix',
+    folder,
+    clip: {
+      path: join(root, 'walk.mov'),
+      fileName: 'walk.mov',
+      codec: 'avc',
+      durationMs: 1000,
+      framesPerSecond: 25,
+    },
+    sounds: [
+      { path: sound, label: 'steps', startMs: 0, lengthMs: 500, fadeInMs: 0, fadeOutMs: 0, gainDb: 0 },
+    ],
+  }
+})
+afterEach(() => rmSync(root, { recursive: true, force: true }))
+
+/** Writes what a media worker would, or refuses. */
+const ports = (isRefused = false) => ({
+  // The port takes every job by its name; here it is asked for the two that write a file alone.
+  run: (async (_name: string, { to }: { to: string }) => {
+    if (isRefused) return failed('disk_full', 'The disk is full.')
+    writeFileSync(to, 'mixed')
+    return succeeded(null)
+  }) as unknown as RunMedia,
+  newId: () => 'id',
+  now: () => 0,
+})
+
+describe('what leaves of a picture', () => {
+  it('never goes over a file, and gives the next names that are free', async () => {
+    writeFileSync(join(order.folder, 'walk, mix.wav'), 'theirs')
+    expect(await exportPicture(order, ports())).toEqual({ ok: true, value: 1 })
+    expect(await exportPicture(order, ports())).toEqual({ ok: true, value: 1 })
+    expect(readFileSync(join(order.folder, 'walk, mix.wav'), 'utf8')).toBe('theirs')
+    for (let twice = 0; twice < 2; twice += 1)
+      expect(await exportPicture({ ...order, kind: 'edit-list' }, ports())).toEqual({ ok: true, value: 3 })
+    expect(readdirSync(order.folder).sort()).toEqual([
+      'walk 2.edl',
+      'walk 2.otio',
+      'walk, 01 steps 2.wav',
+      'walk, 01 steps.wav',
+      'walk, mix 2.wav',
+      'walk, mix 3.wav',
+      'walk, mix.wav',
+      'walk.edl',
+      'walk.otio',
+    ])
+  })
+
+  it('leaves nothing where nothing came of it, and says so of a folder that is gone', async () => {
+    expect(await exportPicture(order, ports(true))).toMatchObject({ ok: false, error: { code: 'disk_full' } })
+    expect(readdirSync(order.folder)).toEqual([])
+    rmSync(order.folder, { recursive: true })
+    expect(await exportPicture(order, ports())).toMatchObject({ ok: false, error: { code: 'file_missing' } })
+  })
+})
