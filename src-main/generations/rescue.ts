@@ -52,6 +52,9 @@ export function createRescue(options: {
   const { db, folder, connections, runner, waiter, now, random, onChange, reportBug } = options
   const quitting = new AbortController()
   const { signal } = quitting
+  const quit = new Promise<null>((resolve) => {
+    signal.addEventListener('abort', () => resolve(null), { once: true })
+  })
   let running: Promise<void> = Promise.resolve()
 
   const apply = (generation: Generation, event: MachineEvent, serviceNowMs: number | null): Generation => {
@@ -80,7 +83,9 @@ export function createRescue(options: {
   const noteBalances = async (): Promise<void> => {
     const unclear = generationsWithoutBalance(db)
     for (const connectionId of new Set(unclear.map((generation) => generation.connectionId))) {
-      const refreshed = await connections.refresh(connectionId)
+      // It tries for minutes where the service does not answer: quitting does not wait for that.
+      const refreshed = await Promise.race([connections.refresh(connectionId), quit])
+      if (refreshed === null) return
       const credits = refreshed.ok ? (refreshed.value.account?.credits_available ?? null) : null
       if (credits === null || signal.aborted) continue
       for (const generation of unclear) {

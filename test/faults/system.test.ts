@@ -1,6 +1,7 @@
 // FAULTS 82, 83, 84: the machine sleeps, its clock is wrong, it is offline for a day. Charges are read from the service's ledger.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { CREATE, openWorld, POLL } from './harness.ts'
+import { ACCOUNT, CREATE, openWorld, POLL } from './harness.ts'
+import { refusal } from './network.ts'
 import type { Sandbox } from './sandbox.ts'
 import { openSandbox } from './sandbox.ts'
 
@@ -99,6 +100,23 @@ describe('System', () => {
     expect(await world.untilOver(id)).toMatchObject({ state: 'unknown', error: { code: 'fate_unknown' } })
     expect(world.network.count('POST', CREATE)).toBe(sent)
     expect(await world.debits()).toBe(1)
+  })
+
+  it('quitting does not wait for a service that is asked for a balance and does not answer', async () => {
+    const world = await openWorld(sandbox)
+    world.network.strike('POST', CREATE, refusal(403, 'forbidden'))
+    world.network.strike('POST', CREATE, { kind: 'reset-after' })
+    const id = await world.begin()
+    expect(await world.untilOver(id)).toMatchObject({ state: 'unknown' })
+    world.network.rule(({ path }) =>
+      ACCOUNT.test(path) ? refusal(503, 'temporarily_unavailable', { isRetryable: true }) : null,
+    )
+    await world.restart()
+    const asked = world.network.count('GET', ACCOUNT)
+    await world.soon('the question', () => world.network.count('GET', ACCOUNT) > asked)
+    // No time passes here: a wait for the next try would never end.
+    await world.restart()
+    expect(world.app.row(id)).toMatchObject({ state: 'unknown', balanceAfter: null })
   })
 
   it('stop waiting: what was sent is left alone, and fetched all the same once it is finished', async () => {
