@@ -2,10 +2,12 @@
 import { useEffect, useState } from 'react'
 import { useWindow } from '../window-state.ts'
 import { loudness, NONE } from '../wording/numbers.ts'
+import { texts } from '../wording/texts.ts'
 import { REFERENCE_LUFS } from './loudness-match.ts'
 import type { Levels } from './meter.ts'
 import styles from './player.module.css'
 
+const words = texts.player.meter
 /** The scale of the bars. */
 const FLOOR_LUFS = -60
 const percentOf = (lufs: number): number =>
@@ -31,23 +33,23 @@ export function MeterView({ isPlaying }: { isPlaying: boolean }) {
       <div
         className={styles.meter}
         role="meter"
-        aria-label="Loudness"
+        aria-label={words.label}
         aria-valuemin={FLOOR_LUFS}
         aria-valuemax={0}
         aria-valuenow={Math.max(FLOOR_LUFS, Math.round((momentary ?? FLOOR_LUFS) * 10) / 10)}
-        aria-valuetext={momentary === null ? 'silent' : `${loudness(momentary)} LUFS momentary`}
+        aria-valuetext={momentary === null ? words.silent : words.reading(loudness(momentary))}
       >
         <Bar lufs={momentary} />
         <Bar lufs={integrated} />
       </div>
       <div className={styles.lufs} aria-hidden="true">
-        <span>M</span>
+        <span>{words.momentary}</span>
         <Reading lufs={momentary === null || momentary < FLOOR_LUFS ? null : momentary} />
-        <span>I</span>
+        <span>{words.integrated}</span>
         <Reading lufs={integrated} />
       </div>
       <span className={styles.unit} aria-hidden="true">
-        LUFS
+        {words.unit}
       </span>
     </>
   )

@@ -1,5 +1,7 @@
 // Where sound goes: the playback devices that the system names, and the wish of the person, which outlives unplugging.
 
+import { texts } from '../wording/texts.ts'
+
 export interface OutputDevice {
   readonly id: string
   readonly label: string
@@ -27,5 +29,5 @@ export function chooseOutput(wished: string | null, devices: readonly OutputDevi
   if (wished === null) return { deviceId: '', note: null }
   const found = devices.find((device) => device.label === wished)
   if (found !== undefined) return { deviceId: found.id, note: null }
-  return { deviceId: '', note: `“${wished}” is not there, the system’s output plays instead` }
+  return { deviceId: '', note: texts.player.output.missing(wished) }
 }

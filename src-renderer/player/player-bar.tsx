@@ -11,12 +11,14 @@ import { usePicture } from '../waveform/use-picture.ts'
 import { Wave } from '../waveform/wave.tsx'
 import { type Transport, useWindow } from '../window-state.ts'
 import { decibels, percent } from '../wording/numbers.ts'
+import { texts } from '../wording/texts.ts'
 import { timecode } from '../wording/times.ts'
 import { MeterView } from './meter-view.tsx'
 import styles from './player.module.css'
 import { FASTEST, SLOWEST } from './player.ts'
 import { useProgress } from './use-progress.ts'
 
+const words = texts.player
 /** What the select calls the system's own choice. */
 const SYSTEM = ''
 /** Where no view plays by itself. */
@@ -34,7 +36,7 @@ export function PlayerBar() {
     <section
       ref={footerRef}
       className={styles.player}
-      aria-label="Player"
+      aria-label={words.label}
       data-status={isViewPlaying ? 'playing' : status}
     >
       {own === null ? <OfSound /> : <OfView own={own} />}
@@ -56,10 +58,10 @@ function TransportButtons({ isPlaying, isEmpty, isFailed, plays }: Buttons) {
   const [settings, changeSettings] = useSettings()
   return (
     <div className={styles.transport}>
-      <IconButton icon="start" label="To the start" disabled={isEmpty} onClick={() => plays.toStart()} />
+      <IconButton icon="start" label={words.toStart} disabled={isEmpty} onClick={() => plays.toStart()} />
       <IconButton
         icon={isPlaying ? 'pause' : 'play'}
-        label={isPlaying ? 'Pause' : 'Play'}
+        label={isPlaying ? words.pause : words.play}
         iconSize={20}
         disabled={isEmpty || isFailed}
         className={styles.go}
@@ -67,7 +69,7 @@ function TransportButtons({ isPlaying, isEmpty, isFailed, plays }: Buttons) {
       />
       <IconButton
         icon="loop"
-        label="Loop"
+        label={words.loop}
         aria-pressed={settings.isLooping}
         onClick={() => changeSettings({ isLooping: !settings.isLooping })}
       />
@@ -90,7 +92,7 @@ function OfSound() {
       <Timecode />
       <div className={styles.what}>
         {state.sound === null ? (
-          <div className={styles.detail}>Nothing loaded</div>
+          <div className={styles.detail}>{words.nothing}</div>
         ) : (
           <>
             <div title={state.sound.name}>{state.sound.name}</div>
@@ -141,7 +143,7 @@ function OfView({ own }: { own: Transport }) {
         <input
           type="range"
           className={styles.seek}
-          aria-label="Position"
+          aria-label={words.position}
           aria-valuetext={timecode(positionS)}
           min={0}
           max={durationS}
@@ -219,7 +221,7 @@ function Progress() {
       <input
         type="range"
         className={styles.seek}
-        aria-label="Position"
+        aria-label={words.position}
         aria-valuetext={timecode(positionS)}
         min={0}
         max={durationS}
@@ -236,14 +238,11 @@ function Speed() {
   const { player } = useWindow()
   const speed = useStore(player.state, (state) => state.speed)
   const reset = (): void => player.setSpeed(1)
-  useCommands([{ id: 'speed', title: 'Play at 100 %', section: 'Play', isEnabled: speed !== 1, run: reset }])
+  useCommands([{ id: 'speed', title: words.fullSpeed, section: 'Play', isEnabled: speed !== 1, run: reset }])
   return (
-    <div
-      className={cx(styles.speed, speed !== 1 && styles.isOff)}
-      title="Speed: pitch and time together, as on tape. A double click puts it back to 100 %."
-    >
+    <div className={cx(styles.speed, speed !== 1 && styles.isOff)} title={words.speedTitle}>
       <Slider
-        label="Speed"
+        label={words.speed}
         value={Math.round(speed * 100)}
         min={SLOWEST * 100}
         max={FASTEST * 100}
@@ -262,7 +261,7 @@ function Fader() {
   return (
     <div className={styles.gain}>
       <Slider
-        label="Gain"
+        label={words.gain}
         value={settings.gainDb}
         min={-60}
         max={6}
@@ -282,7 +281,7 @@ function Output() {
   const outputs = useStore(player.state, (state) => state.outputs)
   const note = useStore(player.state, (state) => state.outputNote)
   const options = [
-    { value: SYSTEM, label: 'System output' },
+    { value: SYSTEM, label: words.output.system },
     ...outputs.map(({ label }) => ({ value: label, label })),
   ]
   const wished = settings.outputDevice
@@ -292,7 +291,7 @@ function Output() {
   return (
     <div className={cx(styles.output, note !== null && styles.noted)} title={note ?? undefined}>
       <Select
-        label="Output"
+        label={words.output.label}
         value={wished ?? SYSTEM}
         options={options}
         onChange={(label) => changeSettings({ outputDevice: label === SYSTEM ? null : label })}

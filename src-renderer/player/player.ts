@@ -1,6 +1,7 @@
 // The one player: what is loaded, what sounds, and where the playhead stands. Views watch its store and ask for the position.
 import { errorOf } from '../bridge.ts'
 import { createStore, type Store } from '../store.ts'
+import { texts } from '../wording/texts.ts'
 import { AudioGraph, type Voice } from './audio-graph.ts'
 import { DecodedCache } from './decoded-cache.ts'
 import type { Levels } from './meter.ts'
@@ -280,9 +281,9 @@ export class Player {
     if (this.#graph === null) return
     try {
       const isChosen = await this.#graph.setSink(deviceId)
-      if (!isChosen) this.#change({ outputNote: 'This system cannot choose an output, its own plays' })
+      if (!isChosen) this.#change({ outputNote: texts.player.output.noChoice })
     } catch (thrown) {
-      this.#change({ outputNote: `The output cannot be opened: ${errorOf(thrown).message}` })
+      this.#change({ outputNote: texts.player.output.failed(errorOf(thrown).message) })
     }
   }
 

@@ -22,6 +22,7 @@ const CONVERTED = [
   'src-renderer/features/settings',
   'src-renderer/main.tsx',
   'src-renderer/features/video',
+  'src-renderer/player',
   'src-renderer/theme',
   'src-renderer/waveform',
   'src-renderer/window-state.ts',
