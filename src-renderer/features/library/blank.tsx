@@ -5,13 +5,15 @@ import { Keys } from '../../components/button.tsx'
 import controls from '../../components/controls.module.css'
 import { quote } from '../../data/queries.ts'
 import { useWindow } from '../../window-state.ts'
-import { counted } from '../../wording/numbers.ts'
 import { balanceText, priceText } from '../../wording/quotes.ts'
+import { texts } from '../../wording/texts.ts'
 import { spokenLength } from '../../wording/times.ts'
 import { PoweredBy } from '../create/generate-row.tsx'
 import { chooseWithin, createLimits, requestBody, TEXT_TO_SFX } from '../create/limits.ts'
 import type { CreateForm } from '../create/use-create.ts'
 import styles from './library.module.css'
+
+const words = texts.library.blank
 
 interface Example {
   readonly prompt: string
@@ -21,10 +23,10 @@ interface Example {
 }
 
 const EXAMPLES: readonly Example[] = [
-  { prompt: 'heavy oak door slams in a stone hall', durationMs: 2000, variants: 4, isLoop: false },
-  { prompt: 'steady rain on a tin roof', durationMs: 20_000, variants: 1, isLoop: true },
-  { prompt: 'leather boots on flagstones, slow walk', durationMs: 6000, variants: 2, isLoop: false },
-  { prompt: 'distant thunder rolls over the hills', durationMs: 8000, variants: 2, isLoop: false },
+  { prompt: words.examples.door, durationMs: 2000, variants: 4, isLoop: false },
+  { prompt: words.examples.rain, durationMs: 20_000, variants: 1, isLoop: true },
+  { prompt: words.examples.boots, durationMs: 6000, variants: 2, isLoop: false },
+  { prompt: words.examples.thunder, durationMs: 8000, variants: 2, isLoop: false },
 ]
 
 interface Props {
@@ -39,14 +41,12 @@ export function Blank({ connection, form, onChosen }: Props) {
   const balance = isMetered ? balanceText(connection.account) : null
   return (
     <section className={styles.blank}>
-      <h1>Nothing here yet</h1>
+      <h1>{words.title}</h1>
       <p>
-        Describe a sound in the field above and press <Keys of="mod+enter" />. What you make is kept in a
-        folder of your own.
+        {words.text.before} <Keys of="mod+enter" />
+        {words.text.after}
       </p>
-      <h2 className={controls.label}>
-        {isMetered ? 'Try one: the price is what the service quotes now' : 'Try one'}
-      </h2>
+      <h2 className={controls.label}>{isMetered ? words.tryOneAtPrice : words.tryOne}</h2>
       <ul className={styles.tries}>
         {EXAMPLES.map((example) => (
           <li key={example.prompt}>
@@ -64,7 +64,7 @@ export function Blank({ connection, form, onChosen }: Props) {
       </ul>
       <p className={styles.blankCredit}>
         <PoweredBy name={connection?.name ?? null} isBuiltIn={connection?.kind === 'built-in'} />
-        {balance !== null && <span>{balance} free to spend</span>}
+        {balance !== null && <span>{words.freeToSpend(balance)}</span>}
       </p>
     </section>
   )
@@ -103,8 +103,7 @@ function Try({ example, form, onChoose }: TryProps) {
       <i aria-hidden="true" />
       <span>{example.prompt}</span>
       <span>
-        {spokenLength(durationMs)}, {counted(choice?.variants ?? example.variants, 'take')}
-        {choice?.isLoop === true && ', loop'}
+        {words.takes(spokenLength(durationMs), choice?.variants ?? example.variants, choice?.isLoop === true)}
       </span>
       <b>{asked.data?.isMetered === true && priceText(asked.data)}</b>
     </button>

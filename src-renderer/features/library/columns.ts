@@ -1,5 +1,8 @@
 // The columns of the table, and how a click on their heads sorts.
 import type { LibraryQuery, SortColumn } from '../../bridge.ts'
+import { texts } from '../../wording/texts.ts'
+
+const names = texts.library.table.columns
 
 export type Sort = LibraryQuery['sort']
 
@@ -24,17 +27,17 @@ export interface Column {
 }
 
 export const COLUMNS: readonly Column[] = [
-  { name: 'Play', className: 'play', sort: null, beginsDescending: false },
-  { name: 'Waveform', className: 'wave', sort: null, beginsDescending: false },
-  { name: 'Name', className: 'name', sort: 'name', beginsDescending: false },
-  { name: 'Type', className: 'type', sort: 'type', beginsDescending: false },
-  { name: 'Length', className: 'length', sort: 'durationMs', beginsDescending: true },
-  { name: 'Model', className: 'model', sort: 'model', beginsDescending: false },
-  { name: 'Seed', className: 'seed', sort: 'seed', beginsDescending: true },
-  { name: 'LUFS', className: 'lufs', sort: 'loudnessLufs', beginsDescending: true },
-  { name: 'Credits', className: 'cost', sort: 'credits', beginsDescending: true },
-  { name: 'Date', className: 'date', sort: 'createdAtMs', beginsDescending: true },
-  { name: 'Tags', className: 'tags', sort: null, beginsDescending: false },
+  { name: names.play, className: 'play', sort: null, beginsDescending: false },
+  { name: names.wave, className: 'wave', sort: null, beginsDescending: false },
+  { name: names.name, className: 'name', sort: 'name', beginsDescending: false },
+  { name: names.type, className: 'type', sort: 'type', beginsDescending: false },
+  { name: names.length, className: 'length', sort: 'durationMs', beginsDescending: true },
+  { name: names.model, className: 'model', sort: 'model', beginsDescending: false },
+  { name: names.seed, className: 'seed', sort: 'seed', beginsDescending: true },
+  { name: names.lufs, className: 'lufs', sort: 'loudnessLufs', beginsDescending: true },
+  { name: names.cost, className: 'cost', sort: 'credits', beginsDescending: true },
+  { name: names.date, className: 'date', sort: 'createdAtMs', beginsDescending: true },
+  { name: names.tags, className: 'tags', sort: null, beginsDescending: false },
 ]
 
 export const NEWEST_FIRST: Sort = { column: 'createdAtMs', descending: true }
@@ -46,29 +49,6 @@ export function sortAfter(current: Sort, column: Column): Sort {
   return { column: column.sort, descending: !current.descending }
 }
 
-/** "newest first", "by name", "by length, longest first". */
-export function sortText({ column, descending }: Sort): string {
-  switch (column) {
-    case 'createdAtMs':
-      return descending ? 'newest first' : 'oldest first'
-    case 'durationMs':
-      return descending ? 'longest first' : 'shortest first'
-    case 'loudnessLufs':
-      return descending ? 'loudest first' : 'quietest first'
-    case 'credits':
-      return descending ? 'dearest first' : 'cheapest first'
-    case 'sampleRate':
-      return descending ? 'highest rate first' : 'lowest rate first'
-    case 'rating':
-      return descending ? 'best rated first' : 'least rated first'
-    case 'collection':
-      return descending ? 'in reversed order' : 'in the order of the collection'
-    case 'name':
-    case 'type':
-    case 'model':
-    case 'seed':
-    case 'family':
-    case 'format':
-      return `by ${column}${descending ? ', last first' : ''}`
-  }
-}
+/** "newest first", "by name", "by name, last first". */
+export const sortText = ({ column, descending }: Sort): string =>
+  texts.library.table.sorted[column][descending ? 'descending' : 'ascending']

@@ -11,9 +11,11 @@ import { useDelayed } from '../../data/use-delayed.ts'
 import { useNow } from '../../data/use-now.ts'
 import { useWindow } from '../../window-state.ts'
 import { errorSentence } from '../../wording/errors.ts'
-import { counted } from '../../wording/numbers.ts'
+import { texts } from '../../wording/texts.ts'
 import { Pages, SoundLine } from './sound-list.tsx'
 import styles from './trash-dialog.module.css'
+
+const words = texts.library.duplicates
 
 export function DuplicatesDialog({ onClose }: { onClose: () => void }) {
   const { inspectedId, player } = useWindow()
@@ -26,10 +28,7 @@ export function DuplicatesDialog({ onClose }: { onClose: () => void }) {
   const pages = Math.ceil(total / GROUPS_SHOWN)
   const keep = async ({ sounds }: DuplicateGroup, keptId: number): Promise<void> => {
     const soundIds = sounds.flatMap(({ id }) => (id === keptId ? [] : [id]))
-    const done = await act(
-      bridge.library.trash({ soundIds }),
-      ({ trashed }) => `${counted(trashed, 'sound')} moved to the trash, one kept`,
-    )
+    const done = await act(bridge.library.trash({ soundIds }), ({ trashed }) => words.kept(trashed))
     if (done === null) return
     const loaded = player.state.get().sound?.id
     if (loaded !== undefined && soundIds.includes(loaded)) player.unload()
@@ -38,29 +37,27 @@ export function DuplicatesDialog({ onClose }: { onClose: () => void }) {
     if (data?.groups.length === 1 && page > 0) setPage(page - 1)
   }
   return (
-    <Dialog title="Duplicates" isWide onClose={onClose}>
+    <Dialog title={words.title} isWide onClose={onClose}>
       {error !== null && (
         <p className={controls.dialogBody} role="alert">
           {errorSentence(errorOf(error))}
         </p>
       )}
-      {isSlow && <p className={controls.dialogBody}>Comparing…</p>}
-      {data !== undefined && total === 0 && (
-        <p className={controls.dialogBody}>No two sounds have the same content.</p>
-      )}
+      {isSlow && <p className={controls.dialogBody}>{words.comparing}</p>}
+      {data !== undefined && total === 0 && <p className={controls.dialogBody}>{words.none}</p>}
       {data !== undefined && total > 0 && (
-        <ul className={styles.list} aria-label="Sounds with the same content">
+        <ul className={styles.list} aria-label={words.list}>
           {data.groups.flatMap((group) => [
             <li key={`group-${group.sounds[0]?.id}`} className={styles.groupHead}>
-              <span>{counted(group.sounds.length, 'sound')} with the same content</span>
+              <span>{words.group(group.sounds.length)}</span>
             </li>,
             ...group.sounds.map((sound) => (
               <SoundLine
                 key={sound.id}
                 sound={sound}
                 nowMs={nowMs}
-                action="Keep this one"
-                label={`Keep ${sound.name}, move the others to the trash`}
+                action={words.keep}
+                label={words.keepThis(sound.name)}
                 onAct={() => void keep(group, sound.id)}
               />
             )),
@@ -68,8 +65,8 @@ export function DuplicatesDialog({ onClose }: { onClose: () => void }) {
         </ul>
       )}
       <div className={controls.dialogActions}>
-        <Pages page={page} pages={pages} before="Before" after="Further" onPage={setPage} />
-        <Button onClick={onClose}>Close</Button>
+        <Pages page={page} pages={pages} before={words.before} after={words.further} onPage={setPage} />
+        <Button onClick={onClose}>{texts.library.close}</Button>
       </div>
     </Dialog>
   )

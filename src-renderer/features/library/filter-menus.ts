@@ -1,6 +1,10 @@
 // What the table can be filtered by: menus of values with how many sounds have each. Pure.
 import type { CollectionView, FacetValue, LibraryFacets, TagCount } from '../../bridge.ts'
+import { sampleRate } from '../../wording/numbers.ts'
+import { texts } from '../../wording/texts.ts'
 import { collectionLines } from '../collections/collection-tree.ts'
+
+const words = texts.library.filters
 
 export interface FilterValue {
   /** As it stands behind the field in the search. */
@@ -20,28 +24,13 @@ export interface FilterMenu {
 /** Stands in the bar itself; the others are behind "More". */
 export const IN_BAR: ReadonlySet<string> = new Set(['type', 'dur', 'model', 'format', 'tag', 'is'])
 
-const STATES: Readonly<Record<string, string>> = {
-  favourite: 'Favourite',
-  kept: 'Kept take',
-  rejected: 'Rejected take',
-  loop: 'Loop',
-  imported: 'Imported',
-  missing: 'File is missing',
-}
-const FAMILIES: Readonly<Record<string, string>> = {
-  'text-to-sfx': 'From words',
-  'video-to-sfx': 'From a video',
-  extend: 'Extended',
-  inpaint: 'Repaired',
-  region: 'Region',
-  import: 'Imported',
-}
+const STATES: Readonly<Record<string, string>> = words.states
 const DURATIONS: readonly FilterValue[] = [
-  { value: '<1s', label: 'under 1 s', count: null },
-  { value: '1..3s', label: '1 to 3 s', count: null },
-  { value: '3..10s', label: '3 to 10 s', count: null },
-  { value: '10..30s', label: '10 to 30 s', count: null },
-  { value: '>30s', label: 'over 30 s', count: null },
+  { value: '<1s', label: words.under(1), count: null },
+  { value: '1..3s', label: words.between(1, 3), count: null },
+  { value: '3..10s', label: words.between(3, 10), count: null },
+  { value: '10..30s', label: words.between(10, 30), count: null },
+  { value: '>30s', label: words.over(30), count: null },
 ]
 
 /** @param nowMs for the days of dates; menus that would be empty are left out */
@@ -52,36 +41,32 @@ export function filterMenus(
   nowMs: number,
 ): readonly FilterMenu[] {
   const of = (
-    field: string,
-    title: string,
+    field: keyof typeof words.menus,
     values: readonly FilterValue[],
     isSingle = false,
-  ): FilterMenu => ({ field, title, isSingle, values })
+  ): FilterMenu => ({ field, title: words.menus[field], isSingle, values })
   const whole = (facet: readonly FacetValue[], names: Readonly<Record<string, string>> = {}) =>
     facet.map(({ value, count }) => ({ value: `=${value}`, label: names[value] ?? value, count }))
   const menus = [
-    of('type', 'Type', whole(facets.type)),
-    of('dur', 'Duration', DURATIONS),
-    of('model', 'Model', whole(facets.model)),
-    of('format', 'Format', whole(facets.format)),
+    of('type', whole(facets.type)),
+    of('dur', DURATIONS),
+    of('model', whole(facets.model)),
+    of('format', whole(facets.format)),
     of(
       'tag',
-      'Tags',
       tags.map(({ tag, count }) => ({ value: `=${tag}`, label: tag, count })),
     ),
     of(
       'is',
-      'State',
       facets.state.map(({ value, count }) => ({ value, label: STATES[value] ?? value, count })),
     ),
-    of('family', 'Made', whole(facets.family, FAMILIES)),
-    of('date', 'Date', datesBefore(nowMs), true),
-    of('rating', 'Rating', ratingValues(facets.rating)),
-    of('rate', 'Sample rate', rateValues(facets.rate)),
-    of('conn', 'Connection', whole(facets.connection)),
+    of('family', whole(facets.family, words.families)),
+    of('date', datesBefore(nowMs), true),
+    of('rating', ratingValues(facets.rating)),
+    of('rate', rateValues(facets.rate)),
+    of('conn', whole(facets.connection)),
     of(
       'in',
-      'Collection',
       collectionLines(collections, 'collections').map(({ collection, path }) => ({
         value: collection.name.replaceAll('"', ''),
         label: path,
@@ -104,14 +89,14 @@ const ratingValues = (facet: readonly FacetValue[]): FilterValue[] =>
     .toSorted((a, b) => Number(b.value) - Number(a.value))
     .map(({ value, count }) => ({
       value,
-      label: value === '0' ? 'Not rated' : '★'.repeat(Number(value)),
+      label: value === '0' ? words.notRated : '★'.repeat(Number(value)),
       count,
     }))
 
 const rateValues = (facet: readonly FacetValue[]): FilterValue[] =>
   facet
     .toSorted((a, b) => Number(a.value) - Number(b.value))
-    .map(({ value, count }) => ({ value, label: `${Number(value) / 1000} kHz`, count }))
+    .map(({ value, count }) => ({ value, label: sampleRate(Number(value)), count }))
 
 /** Days of the person's own calendar, as the search reads them. */
 function datesBefore(nowMs: number): readonly FilterValue[] {
@@ -122,10 +107,10 @@ function datesBefore(nowMs: number): readonly FilterValue[] {
     return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
   }
   return [
-    { value: `>=${day(0)}`, label: 'today', count: null },
-    { value: `>=${day(6)}`, label: 'last 7 days', count: null },
-    { value: `>=${day(29)}`, label: 'last 30 days', count: null },
-    { value: String(new Date(nowMs).getFullYear()), label: 'this year', count: null },
-    { value: `<${new Date(nowMs).getFullYear()}`, label: 'earlier years', count: null },
+    { value: `>=${day(0)}`, label: words.today, count: null },
+    { value: `>=${day(6)}`, label: words.lastDays(7), count: null },
+    { value: `>=${day(29)}`, label: words.lastDays(30), count: null },
+    { value: String(new Date(nowMs).getFullYear()), label: words.thisYear, count: null },
+    { value: `<${new Date(nowMs).getFullYear()}`, label: words.earlierYears, count: null },
   ]
 }

@@ -19,7 +19,8 @@ import { useNow } from '../../data/use-now.ts'
 import { useAppState, useSettings } from '../../data/use-settings.ts'
 import { useStore } from '../../store.ts'
 import { useWindow } from '../../window-state.ts'
-import { counted, grouped } from '../../wording/numbers.ts'
+import { grouped } from '../../wording/numbers.ts'
+import { texts } from '../../wording/texts.ts'
 import { chosenText, type FilterMenu, filterMenus, IN_BAR } from './filter-menus.ts'
 import styles from './library.module.css'
 import {
@@ -31,11 +32,12 @@ import {
   withoutFilter,
 } from './search-text.ts'
 
+const words = texts.library.filters
 /** As many as a menu can be walked through. */
 const MOST_TAGS = 100
 const LAYOUTS: readonly Option<Settings['libraryLayout']>[] = [
-  { value: 'rows', label: 'Rows', icon: 'rows' },
-  { value: 'tiles', label: 'Waveform tiles', icon: 'tiles' },
+  { value: 'rows', label: words.rows, icon: 'rows' },
+  { value: 'tiles', label: words.tiles, icon: 'tiles' },
 ]
 
 export function Filters({ total, isRead }: { total: number; isRead: boolean }) {
@@ -52,12 +54,9 @@ export function Filters({ total, isRead }: { total: number; isRead: boolean }) {
   return (
     <>
       <div className={styles.filters}>
-        <h1>Library</h1>
+        <h1>{texts.library.title}</h1>
         <span className={styles.count} aria-live="polite">
-          {isRead &&
-            (isFiltered
-              ? `${grouped(total)} of ${counted(app.soundCount, 'sound')}`
-              : counted(total, 'sound'))}
+          {isRead && (isFiltered ? words.found(total, app.soundCount) : words.total(total))}
         </span>
         <div className={styles.chips}>
           {menus
@@ -72,11 +71,11 @@ export function Filters({ total, isRead }: { total: number; isRead: boolean }) {
             ))}
           {rest.length > 0 && (
             <MenuTrigger>
-              <AriaButton className={styles.chip ?? ''} aria-label="More filters">
-                More
+              <AriaButton className={styles.chip ?? ''} aria-label={words.moreLabel}>
+                {words.more}
               </AriaButton>
               <Popover className={controls.menu ?? ''} offset={4} placement="bottom start">
-                <Menu aria-label="More filters">
+                <Menu aria-label={words.moreLabel}>
                   {rest.map((menu) => (
                     <SubmenuTrigger key={menu.field}>
                       <MenuItem className={controls.item ?? ''} textValue={menu.title}>
@@ -97,7 +96,7 @@ export function Filters({ total, isRead }: { total: number; isRead: boolean }) {
         </div>
         <span className={styles.layout}>
           <Segmented
-            label="Layout"
+            label={words.layout}
             value={settings.libraryLayout}
             options={LAYOUTS}
             onChange={(libraryLayout) => changeSettings({ libraryLayout })}
@@ -153,27 +152,24 @@ function Values({ menu, text, onChange }: ValuesProps) {
 function UsedFilters({ used, menus }: { used: readonly UsedFilter[]; menus: readonly FilterMenu[] }) {
   const { searchText } = useWindow()
   return (
-    <ul className={styles.used} aria-label="Filters in use">
+    <ul className={styles.used} aria-label={words.inUse}>
       {used.map((filter) => {
         const menu = menus.find(({ field }) => field === filter.field)
-        const title = filter.field === 'fav' ? 'Favourites' : (menu?.title ?? filter.field)
-        const words = chosenText(menu, filter.values)
-        const said = [filter.isNegated ? 'not' : '', title, words].filter((part) => part !== '').join(' ')
+        const title = filter.field === 'fav' ? words.favourites : (menu?.title ?? filter.field)
+        const named = words.named(title, filter.isNegated)
+        const values = chosenText(menu, filter.values)
         return (
           <li key={filter.source} className={styles.usedChip}>
-            <span>
-              {filter.isNegated && 'not '}
-              {title}
-            </span>
-            {words !== '' && (
-              <b className={styles.usedWords} title={words}>
-                {words}
+            <span>{named}</span>
+            {values !== '' && (
+              <b className={styles.usedWords} title={values}>
+                {values}
               </b>
             )}
             <IconButton
               icon="x"
               isSmall
-              label={`Take out ${said}`}
+              label={words.takeOut(named, values)}
               onClick={() => searchText.set((now) => withoutFilter(now, filter.source))}
             />
           </li>
@@ -182,7 +178,7 @@ function UsedFilters({ used, menus }: { used: readonly UsedFilter[]; menus: read
       {used.length > 1 && (
         <li>
           <Button weight="link" onClick={() => searchText.set((now) => parseSearch(now).words)}>
-            Take all out
+            {words.takeAllOut}
           </Button>
         </li>
       )}

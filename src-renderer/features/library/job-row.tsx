@@ -10,8 +10,11 @@ import { Icon } from '../../components/icon.tsx'
 import { useAct } from '../../data/use-act.ts'
 import { outcomeText } from '../../wording/errors.ts'
 import { isInFlight, moneyText, percent, progressText, standingOf } from '../../wording/generations.ts'
+import { texts } from '../../wording/texts.ts'
 import { useWayOn } from '../create/use-way-on.ts'
 import styles from './library.module.css'
+
+const words = texts.library.job
 
 interface Props {
   readonly job: GenerationView
@@ -34,7 +37,7 @@ function InFlight({ job, rowId, rowIndex, isCursor }: Props) {
       rowIndex={rowIndex}
       className={cx(styles.row, styles.job, isWaiting && styles.waiting, isCursor && styles.cursor)}
     >
-      <GridCell className={styles.play} aria-label={isWaiting ? 'Waiting' : 'Running'}>
+      <GridCell className={styles.play} aria-label={isWaiting ? words.waiting : words.running}>
         <i className={styles.pulse} />
       </GridCell>
       <GridCell className={styles.wave}>
@@ -67,7 +70,7 @@ function InFlight({ job, rowId, rowIndex, isCursor }: Props) {
             tabIndex={-1}
             onClick={() => void act(bridge.generations.cancel({ generationId: job.id }))}
           >
-            Cancel
+            {texts.controls.cancel}
           </Button>
         )}
         <span>{moneyText(job)}</span>
@@ -96,7 +99,7 @@ function Failed({ job, rowId, rowIndex, isCursor }: Props) {
         <GridCell className={styles.play} aria-label={progressText(job)}>
           <Icon name="warn" />
         </GridCell>
-        <GridCell aria-label="No sound" className={styles.wave}>
+        <GridCell aria-label={words.noSound} className={styles.wave}>
           <span className={styles.unmade} />
         </GridCell>
         <GridCell className={styles.name} title={job.label}>
@@ -109,12 +112,14 @@ function Failed({ job, rowId, rowIndex, isCursor }: Props) {
         <GridCell aria-hidden="true" />
         <GridCell className={styles.reasonKind} data-danger={!isUnknown}>
           {job.soundIds.length > 0
-            ? `${job.soundIds.length} of ${job.variantsRequested} takes`
+            ? words.saved(job.soundIds.length, job.variantsRequested)
             : progressText(job)}
         </GridCell>
         <GridCell>{outcomeText(job)}</GridCell>
         <GridCell className={styles.reasonDo}>
-          {job.error?.requestId !== undefined && <CopyText text={job.error.requestId} what="request id" />}
+          {job.error?.requestId !== undefined && (
+            <CopyText text={job.error.requestId} what={words.requestId} />
+          )}
           {wayOn !== null && (
             <Button weight="link" onClick={wayOn.run}>
               {wayOn.title}
@@ -124,7 +129,7 @@ function Failed({ job, rowId, rowIndex, isCursor }: Props) {
             weight="link"
             onClick={() => void act(bridge.generations.dismiss({ generationId: job.id }))}
           >
-            Dismiss
+            {words.dismiss}
           </Button>
         </GridCell>
       </GridRow>

@@ -7,6 +7,7 @@ import { AccountCorner } from '../../frame/account.tsx'
 import { useStore } from '../../store.ts'
 import { useWindow } from '../../window-state.ts'
 import { errorSentence } from '../../wording/errors.ts'
+import { texts } from '../../wording/texts.ts'
 import { BatchDialog } from '../create/batch-dialog.tsx'
 import { PresetDialog, PromptsDialog } from '../create/prompts-dialog.tsx'
 import { useCreate } from '../create/use-create.ts'
@@ -21,6 +22,8 @@ import { Omnibar } from './omnibar.tsx'
 import { GRID_ID, Table } from './table.tsx'
 import { TrashDialog } from './trash-dialog.tsx'
 import { useListing } from './use-listing.ts'
+
+const words = texts.library
 
 export function LibraryView() {
   const { searchText, omnibarWishes } = useWindow()
@@ -49,7 +52,7 @@ export function LibraryView() {
   useCommands([
     {
       id: 'generate',
-      title: 'Generate what the omnibar describes',
+      title: words.commands.generate,
       section: 'Make',
       shortcuts: ['mod+enter'],
       isHeardInText: true,
@@ -58,7 +61,7 @@ export function LibraryView() {
     },
     {
       id: 'controls',
-      title: form.isOpen ? 'Hide the controls of a request' : 'Show the controls of a request',
+      title: form.isOpen ? words.commands.hideControls : words.commands.showControls,
       section: 'Make',
       shortcuts: ['mod+.'],
       isHeardInText: true,
@@ -66,7 +69,7 @@ export function LibraryView() {
     },
     {
       id: 'prompts',
-      title: 'Earlier prompts and presets…',
+      title: words.commands.prompts,
       section: 'Make',
       shortcuts: ['mod+shift+p'],
       isHeardInText: true,
@@ -74,32 +77,32 @@ export function LibraryView() {
     },
     {
       id: 'keep-preset',
-      title: 'Keep the controls as a preset…',
+      title: words.commands.keepPreset,
       section: 'Make',
       isEnabled: form.choice !== null,
       run: () => setDialog('preset'),
     },
     {
       id: 'layout',
-      title: settings.libraryLayout === 'rows' ? 'Show sounds as waveform tiles' : 'Show sounds as rows',
+      title: settings.libraryLayout === 'rows' ? words.commands.asTiles : words.commands.asRows,
       section: 'Window',
       run: () => changeSettings({ libraryLayout: settings.libraryLayout === 'rows' ? 'tiles' : 'rows' }),
     },
     {
       id: 'open-trash',
-      title: 'Look into the trash…',
+      title: words.commands.trash,
       section: 'Go to',
       run: () => setDialog('trash'),
     },
     {
       id: 'duplicates',
-      title: 'Find duplicates…',
+      title: words.commands.duplicates,
       section: 'Go to',
       run: () => setDialog('duplicates'),
     },
     {
       id: 'batch',
-      title: 'Several prompts at once…',
+      title: words.commands.batch,
       section: 'Make',
       shortcuts: ['mod+shift+b'],
       isHeardInText: true,
@@ -118,7 +121,7 @@ export function LibraryView() {
     <div className={styles.view}>
       <Omnibar inputRef={inputRef} gridId={GRID_ID} form={form} onLeave={(to) => enterRef.current?.(to)} />
       <AccountCorner />
-      <main className={styles.library} aria-label="Library">
+      <main className={styles.library} aria-label={words.title}>
         <ImportStrip />
         {isBlank ? (
           <Blank connection={form.connection} form={form} onChosen={focusOmnibar} />
@@ -128,9 +131,9 @@ export function LibraryView() {
             {listing.error !== null ? (
               <div className={styles.message} role="alert">
                 <span>
-                  <b>The library cannot be read.</b> {errorSentence(listing.error)}
+                  <b>{words.unreadable}</b> {errorSentence(listing.error)}
                 </span>
-                <Button onClick={listing.retry}>Read it again</Button>
+                <Button onClick={listing.retry}>{words.readAgain}</Button>
               </div>
             ) : (
               <Table
@@ -146,9 +149,10 @@ export function LibraryView() {
             {listing.isRead && listing.totalFound === 0 && listing.search.filters !== '' && (
               <div className={styles.message}>
                 <span>
-                  No sound is <b>{listing.search.filters}</b>.
+                  {words.noneIs.before} <b>{listing.search.filters}</b>
+                  {words.noneIs.after}
                 </span>
-                <Button onClick={() => searchText.set(listing.search.words)}>Take the filter out</Button>
+                <Button onClick={() => searchText.set(listing.search.words)}>{words.takeFilterOut}</Button>
               </div>
             )}
           </>

@@ -6,8 +6,11 @@ import { Icon } from '../../components/icon.tsx'
 import { useStore } from '../../store.ts'
 import { useWindow } from '../../window-state.ts'
 import { isAffordable, priceText } from '../../wording/quotes.ts'
+import { texts } from '../../wording/texts.ts'
 import type { CreateForm } from '../create/use-create.ts'
 import styles from './library.module.css'
+
+const words = texts.library.omnibar
 
 interface Props {
   readonly inputRef: RefObject<HTMLInputElement | null>
@@ -29,13 +32,13 @@ export function Omnibar({ inputRef, gridId, form, onLeave }: Props) {
       <input
         ref={inputRef}
         role="combobox"
-        aria-label="Describe a sound, or search"
+        aria-label={words.label}
         aria-controls={gridId}
         aria-expanded="true"
         aria-haspopup="grid"
         aria-autocomplete="list"
         aria-describedby={hintId}
-        placeholder="Describe a sound, or search"
+        placeholder={words.label}
         autoComplete="off"
         spellCheck={false}
         value={text}
@@ -53,12 +56,12 @@ export function Omnibar({ inputRef, gridId, form, onLeave }: Props) {
         }}
       />
       <span id={hintId} className="spoken">
-        Words rank the library and describe what to generate. Fields such as model: or dur: filter.
+        {words.hint}
       </span>
       {text !== '' && (
         <IconButton
           icon="x"
-          label="Clear"
+          label={words.clear}
           onClick={() => {
             searchText.set('')
             inputRef.current?.focus()

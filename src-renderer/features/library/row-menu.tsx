@@ -17,8 +17,10 @@ import { Icon } from '../../components/icon.tsx'
 import { sound } from '../../data/queries.ts'
 import { useStore } from '../../store.ts'
 import { useWindow } from '../../window-state.ts'
-import { counted } from '../../wording/numbers.ts'
+import { texts } from '../../wording/texts.ts'
 import styles from './library.module.css'
+
+const words = texts.library.menu
 
 /** Where the menu opens, in pixels of the window. */
 export interface MenuPlace {
@@ -27,11 +29,14 @@ export interface MenuPlace {
 }
 
 /** Ids of commands, parted by lines. One that does not stand now is left out. */
-const PARTS: readonly (readonly string[])[] = [
-  ['favourite', 'keep', 'reject', 'rename', 'collect', 'take-out', 'categorise'],
-  ['edit', 'transcribe', 'alike'],
-  ['reveal', 'copy', 'export'],
-  ['trash'],
+const PARTS: readonly { readonly name: string; readonly ids: readonly string[] }[] = [
+  {
+    name: words.parts.judge,
+    ids: ['favourite', 'keep', 'reject', 'rename', 'collect', 'take-out', 'categorise'],
+  },
+  { name: words.parts.goOn, ids: ['edit', 'transcribe', 'alike'] },
+  { name: words.parts.handOver, ids: ['reveal', 'copy', 'export'] },
+  { name: words.parts.throwAway, ids: ['trash'] },
 ]
 const RATINGS = [5, 4, 3, 2, 1, 0].map((rating) => `rate-${rating}`)
 
@@ -64,20 +69,18 @@ export function RowMenu({ place, onClose }: { place: MenuPlace; onClose: () => v
           offset={0}
         >
           <Menu
-            aria-label={count > 1 ? counted(count, 'sound') : data.name}
+            aria-label={count > 1 ? words.selected(count) : data.name}
             onAction={run}
-            disabledKeys={of(PARTS.flat()).flatMap((each) => (each.isEnabled === false ? [each.id] : []))}
+            disabledKeys={of(PARTS.flatMap(({ ids }) => ids)).flatMap((each) =>
+              each.isEnabled === false ? [each.id] : [],
+            )}
           >
-            {PARTS.map((part, index) => (
-              <MenuSection
-                key={part[0]}
-                className={styles.menuPart ?? ''}
-                aria-label={PART_NAMES[index] ?? ''}
-              >
+            {PARTS.map(({ name, ids }, index) => (
+              <MenuSection key={name} className={styles.menuPart ?? ''} aria-label={name}>
                 {index === 0 && count > 1 && (
-                  <Header className={styles.menuHead ?? ''}>{counted(count, 'sound')}</Header>
+                  <Header className={styles.menuHead ?? ''}>{words.selected(count)}</Header>
                 )}
-                {of(part).map((command) => (
+                {of(ids).map((command) => (
                   <MenuItem
                     key={command.id}
                     id={command.id}
@@ -94,14 +97,14 @@ export function RowMenu({ place, onClose }: { place: MenuPlace; onClose: () => v
                 ))}
                 {index === 0 && ratings.length > 0 && (
                   <SubmenuTrigger>
-                    <MenuItem id="rating" className={controls.item ?? ''} textValue="Rating">
-                      <span>Rating</span>
+                    <MenuItem id="rating" className={controls.item ?? ''} textValue={words.rating}>
+                      <span>{words.rating}</span>
                       <span className={styles.submenuMark}>
                         <Icon name="right" size={12} />
                       </span>
                     </MenuItem>
                     <Popover className={controls.menu ?? ''} offset={2}>
-                      <Menu aria-label="Rating" onAction={run}>
+                      <Menu aria-label={words.rating} onAction={run}>
                         {ratings.map((command) => (
                           <MenuItem
                             key={command.id}
@@ -130,6 +133,3 @@ export function RowMenu({ place, onClose }: { place: MenuPlace; onClose: () => v
     </>
   )
 }
-
-/** For assistive technology: what the lines part. */
-const PART_NAMES = ['Judge and order', 'Go on with it', 'Hand over', 'Throw away']

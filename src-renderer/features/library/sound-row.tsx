@@ -12,10 +12,13 @@ import { usePicture } from '../../waveform/use-picture.ts'
 import { Wave } from '../../waveform/wave.tsx'
 import { useWindow } from '../../window-state.ts'
 import { grouped, loudness, NONE } from '../../wording/numbers.ts'
+import { texts } from '../../wording/texts.ts'
 import { rowDate, rowLength } from '../../wording/times.ts'
 import styles from './library.module.css'
 import { markWords, splitTake } from './mark-words.ts'
 import type { RowKey } from './selection.ts'
+
+const words = texts.library.sound
 
 /** What rows ask of the table; one object for all rows, so that they are not drawn again. */
 export interface RowHandlers {
@@ -87,22 +90,22 @@ export const SoundRow = memo(function SoundRow(props: Props) {
       </GridCell>
       <GridCell className={cx(styles.name, styles.nameCell)} title={sound.name}>
         <span className={styles.nameText}>
-          <Name name={name} words={props.words} />
+          <Name name={name} searched={props.words} />
         </span>
         {take !== '' && <span className={styles.take}>{take}</span>}
-        {sound.isLoop && <span className={styles.loop}>loop</span>}
+        {sound.isLoop && <span className={styles.loop}>{words.loop}</span>}
         {sound.isFavourite && (
-          <span className={styles.star} role="img" aria-label="Favourite">
+          <span className={styles.star} role="img" aria-label={words.favourite}>
             <Icon name="star" size={12} isFilled />
           </span>
         )}
       </GridCell>
       <GridCell className={styles.type}>
-        {sound.isMissing ? <span className={styles.none}>missing</span> : sound.type}
+        {sound.isMissing ? <span className={styles.none}>{words.missing}</span> : sound.type}
       </GridCell>
       <GridCell className={styles.length}>{rowLength(sound.durationMs)}</GridCell>
       <GridCell className={styles.model} title={sound.model}>
-        {sound.model === '' ? <span className={styles.none}>import</span> : sound.model}
+        {sound.model === '' ? <span className={styles.none}>{words.import}</span> : sound.model}
       </GridCell>
       <GridCell className={styles.seed}>{sound.seed ?? <None />}</GridCell>
       <GridCell className={styles.lufs}>
@@ -123,9 +126,9 @@ export const SoundRow = memo(function SoundRow(props: Props) {
 
 const None = () => <span className={styles.none}>{NONE}</span>
 
-function Name({ name, words }: { name: string; words: string }) {
-  if (words === '') return name
-  return markWords(name, words).map((segment, index) =>
+function Name({ name, searched }: { name: string; searched: string }) {
+  if (searched === '') return name
+  return markWords(name, searched).map((segment, index) =>
     // biome-ignore lint/suspicious/noArrayIndexKey: segments of a name have no identity but their place
     segment.isMatch ? <mark key={index}>{segment.text}</mark> : segment.text,
   )
@@ -138,7 +141,7 @@ export function PlayButton({ sound, rowKey, loaded, handlers }: SoundProps) {
       type="button"
       tabIndex={-1}
       className={styles.playButton}
-      aria-label={isPlaying ? `Pause ${sound.name}` : `Play ${sound.name}`}
+      aria-label={isPlaying ? words.pause(sound.name) : words.play(sound.name)}
       onClick={(event) => {
         event.stopPropagation()
         handlers.toggle(rowKey, sound)
@@ -160,7 +163,7 @@ export function SoundWave({ sound, rowKey, loaded, isSelected, handlers }: Sound
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard seeks in the player
     <span
       role="img"
-      aria-label={picture.value === null ? 'No waveform yet' : 'Waveform'}
+      aria-label={picture.value === null ? words.noWaveform : words.waveform}
       className={styles.waveBox}
       onClick={(event) => {
         if (event.shiftKey || event.ctrlKey || event.metaKey || picture.value === null) return
@@ -183,7 +186,7 @@ export function SoundWave({ sound, rowKey, loaded, isSelected, handlers }: Sound
 export function EmptyRow({ rowIndex, isDrawn }: { rowIndex: number; isDrawn: boolean }) {
   return (
     <GridRow rowIndex={rowIndex} className={styles.row}>
-      <GridCell className={styles.play} aria-label="Being read" />
+      <GridCell className={styles.play} aria-label={texts.library.table.beingRead} />
       <GridCell className={styles.wave}>{isDrawn && <span className={styles.unmade} />}</GridCell>
       <GridCell>{isDrawn && <SkeletonBar rowIndex={rowIndex} />}</GridCell>
     </GridRow>

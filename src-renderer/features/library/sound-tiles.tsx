@@ -3,7 +3,7 @@ import { memo } from 'react'
 import { cx } from '../../components/cx.ts'
 import { GridCell, GridRow } from '../../components/grid.tsx'
 import { Icon } from '../../components/icon.tsx'
-import { grouped } from '../../wording/numbers.ts'
+import { texts } from '../../wording/texts.ts'
 import { rowLength } from '../../wording/times.ts'
 import styles from './library.module.css'
 import { splitTake } from './mark-words.ts'
@@ -11,6 +11,8 @@ import type { RowWindow } from './row-window.ts'
 import type { RowKey } from './selection.ts'
 import { PlayButton, pointerOf, type SoundProps, SoundWave } from './sound-row.tsx'
 import type { Listing } from './use-listing.ts'
+
+const words = texts.library.sound
 
 interface Props {
   readonly listing: Listing
@@ -39,7 +41,7 @@ export function SoundTiles({ listing, columns, shown, firstRowIndex, tileOf }: P
           const key: RowKey = `at:${index}`
           const sound = listing.rowAt(index)
           return sound === undefined ? (
-            <GridCell key={key} className={styles.tile} aria-label="Being read">
+            <GridCell key={key} className={styles.tile} aria-label={texts.library.table.beingRead}>
               <span className={styles.waveBox}>
                 <span className={styles.unmade} />
               </span>
@@ -69,16 +71,16 @@ const SoundTile = memo(function SoundTile(props: SoundProps) {
         <span className={cx(styles.name, styles.nameText)}>{name}</span>
         {take !== '' && <span className={cx(styles.name, styles.take)}>{take}</span>}
         {sound.isFavourite && (
-          <span className={styles.star} role="img" aria-label="Favourite">
+          <span className={styles.star} role="img" aria-label={words.favourite}>
             <Icon name="star" size={12} isFilled />
           </span>
         )}
       </span>
       <span className={styles.tileFacts}>
         <PlayButton {...props} />
-        <span className={styles.tileType}>{sound.isMissing ? 'missing' : sound.type}</span>
-        {sound.isLoop && <span>loop</span>}
-        {sound.credits !== null && sound.credits > 0 && <span>{grouped(sound.credits)} credits</span>}
+        <span className={styles.tileType}>{sound.isMissing ? words.missing : sound.type}</span>
+        {sound.isLoop && <span>{words.loop}</span>}
+        {sound.credits !== null && sound.credits > 0 && <span>{words.credits(sound.credits)}</span>}
         <span className={styles.tileLength}>{rowLength(sound.durationMs)}</span>
       </span>
     </GridCell>

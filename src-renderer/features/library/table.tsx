@@ -8,7 +8,8 @@ import { useNow } from '../../data/use-now.ts'
 import { useSettings } from '../../data/use-settings.ts'
 import { useStore } from '../../store.ts'
 import { useWindow } from '../../window-state.ts'
-import { counted, grouped } from '../../wording/numbers.ts'
+import { grouped } from '../../wording/numbers.ts'
+import { texts } from '../../wording/texts.ts'
 import { GenerateRow } from '../create/generate-row.tsx'
 import type { CreateForm } from '../create/use-create.ts'
 import { COLUMNS, type Sort, sortAfter, sortText } from './columns.ts'
@@ -22,6 +23,7 @@ import { SoundTiles } from './sound-tiles.tsx'
 import type { Listing } from './use-listing.ts'
 import { useLoaded, useScroll, useTable } from './use-table.ts'
 
+const words = texts.library.table
 /** The head of the table stays at the top. */
 const HEAD_PX = 26
 export const GRID_ID = 'sounds'
@@ -132,7 +134,7 @@ export function Table({ listing, form, sort, onSort, tableRef, onLeaveTop, enter
         ref={tableRef}
         id={GRID_ID}
         role="grid"
-        aria-label="Sounds"
+        aria-label={words.label}
         aria-multiselectable="true"
         aria-rowcount={listing.walk.head.length + count + 1}
         aria-colcount={COLUMNS.length}
@@ -146,12 +148,12 @@ export function Table({ listing, form, sort, onSort, tableRef, onLeaveTop, enter
         {listing.jobs.map((job) => (
           <JobRow key={job.id} job={job} {...rowProps(`job:${job.id}`)} />
         ))}
-        {listing.moreJobs > 0 && <Group title={`${counted(listing.moreJobs, 'more job')} in Activity`} />}
+        {listing.moreJobs > 0 && <Group title={words.moreJobs(listing.moreJobs)} />}
         {isTyping && listing.near.length > 0 && (
           <Group
-            title="Closest in your library"
+            title={words.closest}
             count={listing.near.length}
-            note={isMetered ? 'already owned, nothing to pay' : 'already owned'}
+            note={isMetered ? words.ownedAndFree : words.owned}
           />
         )}
         {isTyping &&
@@ -166,7 +168,10 @@ export function Table({ listing, form, sort, onSort, tableRef, onLeaveTop, enter
         {isTyping && <GenerateRow form={form} selectedSeed={selectedSeed} {...rowProps('generate')} />}
         {isTyping && listing.total > 0 && (
           <Group
-            title={`${listing.search.filters === '' ? 'Further away' : listing.search.filters}, ${sortText(sort)}`}
+            title={words.rest(
+              listing.search.filters === '' ? words.furtherAway : listing.search.filters,
+              sortText(sort),
+            )}
             count={listing.total}
           />
         )}

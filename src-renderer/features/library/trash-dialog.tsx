@@ -10,9 +10,11 @@ import { PAGE_ROWS, trashed } from '../../data/queries.ts'
 import { useAct } from '../../data/use-act.ts'
 import { useNow } from '../../data/use-now.ts'
 import { errorSentence } from '../../wording/errors.ts'
-import { counted } from '../../wording/numbers.ts'
+import { texts } from '../../wording/texts.ts'
 import { Pages, SoundLine } from './sound-list.tsx'
 import styles from './trash-dialog.module.css'
+
+const words = texts.library.trash
 
 export function TrashDialog({ onClose }: { onClose: () => void }) {
   const act = useAct()
@@ -23,57 +25,51 @@ export function TrashDialog({ onClose }: { onClose: () => void }) {
   const total = data?.total ?? 0
   const pages = Math.ceil(total / PAGE_ROWS)
   const restore = async (soundId: number): Promise<void> => {
-    const done = await act(
-      bridge.library.restore({ soundIds: [soundId] }),
-      ({ restored }) => `${counted(restored, 'sound')} restored`,
+    const done = await act(bridge.library.restore({ soundIds: [soundId] }), ({ restored }) =>
+      words.restored(restored),
     )
     // The last sound of the last page is gone with this one.
     if (done !== null && data?.rows.length === 1 && page > 0) setPage(page - 1)
   }
   return (
-    <Dialog title="Trash" isWide onClose={onClose}>
+    <Dialog title={words.title} isWide onClose={onClose}>
       {error !== null && (
         <p className={controls.dialogBody} role="alert">
           {errorSentence(errorOf(error))}
         </p>
       )}
       {data !== undefined && total === 0 ? (
-        <p className={controls.dialogBody}>Nothing lies in the trash.</p>
+        <p className={controls.dialogBody}>{words.nothing}</p>
       ) : (
-        <ul className={styles.list} aria-label="Sounds in the trash">
+        <ul className={styles.list} aria-label={words.list}>
           {(data?.rows ?? []).map((sound) => (
             <SoundLine
               key={sound.id}
               sound={sound}
               nowMs={nowMs}
-              action="Restore"
-              label={`Restore ${sound.name}`}
+              action={words.restore}
+              label={words.restoreThis(sound.name)}
               onAct={() => void restore(sound.id)}
             />
           ))}
         </ul>
       )}
       <div className={controls.dialogActions}>
-        <Pages page={page} pages={pages} before="Newer" after="Older" onPage={setPage} />
+        <Pages page={page} pages={pages} before={words.newer} after={words.older} onPage={setPage} />
         <Button isDangerous disabled={total === 0} onClick={() => setAsking(true)}>
-          Empty the trash…
+          {words.empty}
         </Button>
-        <Button onClick={onClose}>Close</Button>
+        <Button onClick={onClose}>{texts.library.close}</Button>
       </div>
       {isAsking && (
         <Confirm
-          title={`Give ${counted(total, 'sound')} to the system’s trash?`}
-          action="Empty the trash"
+          title={words.emptyTitle(total)}
+          action={words.emptyAction}
           isDangerous
-          onConfirm={() =>
-            void act(
-              bridge.library.emptyTrash(),
-              ({ removed }) => `${counted(removed, 'sound')} are in the system’s trash now`,
-            )
-          }
+          onConfirm={() => void act(bridge.library.emptyTrash(), ({ removed }) => words.emptied(removed))}
           onClose={() => setAsking(false)}
         >
-          From there the files can be put back by hand; the library no longer knows them.
+          {words.emptyText}
         </Confirm>
       )}
     </Dialog>

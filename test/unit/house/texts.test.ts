@@ -19,6 +19,7 @@ const CONVERTED = [
   'src-renderer/features/first-run',
   'src-renderer/features/imports',
   'src-renderer/features/inspector',
+  'src-renderer/features/library',
   'src-renderer/features/settings',
   'src-renderer/main.tsx',
   'src-renderer/features/video',
@@ -48,6 +49,7 @@ const NO_TEXT = new Set([
     'Space',
     'Home',
     'Arrow',
+    ...['End', 'PageUp', 'PageDown', 'ContextMenu'],
     ...['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'],
   ],
 ])
