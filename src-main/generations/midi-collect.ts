@@ -18,7 +18,7 @@ import type { Generation } from './generation.ts'
 import type { ExchangeFailure, MachineEvent } from './machine.ts'
 import { readingOfTranscription } from './midi-exchange.ts'
 import type { NewTranscriptionFile, ResultFile } from './midi-files.ts'
-import { filesOf, isTranscriptionPath, keptIndexes, pollOf } from './midi-files.ts'
+import { filesOf, keptIndexes, pollOf } from './midi-files.ts'
 import { getTransfer, putTransfer } from './transfer-store.ts'
 
 /** A score of a symphony as PDF has some tens of megabytes. */
@@ -112,7 +112,7 @@ export function createTranscriptionCollector(options: {
     }
     const path = await commitUnderName(place, partialKey, {
       planned: { name: file.name, extension: file.extension, createdAtMs: generation.createdAtMs },
-      isTaken: (each) => isPathTaken(db, each) || isTranscriptionPath(db, each),
+      isTaken: (each) => isPathTaken(db, each),
       onPlan: (relativePath) => putTransfer(db, { ...key, relativePath, sha256, etag: null }),
     })
     if (!path.ok) return ours(path.error, true)

@@ -121,7 +121,3 @@ export function keptIndexes(db: ReadableDatabase, generationId: string): Readonl
       .map((stored) => z.object({ file_index: z.int() }).parse(stored).file_index),
   )
 }
-
-/** Whether a file of a transcription has this place in the folder, ignoring case. */
-export const isTranscriptionPath = (db: ReadableDatabase, relativePath: string): boolean =>
-  db.statement('SELECT 1 FROM transcription_files WHERE relative_path = ?').get([relativePath]) !== undefined

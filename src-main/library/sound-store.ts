@@ -333,12 +333,13 @@ export function findByContent(db: ReadableDatabase, sha256: string): SoundRow | 
   return stored === undefined ? null : parseSoundRow(stored)
 }
 
-/** A row has this path, or a transfer or an import is on its way to it; upper and lower case are the same. */
+/** A sound or a transcription has a file there, or a transfer or an import is on its way to it; upper and lower case are the same. */
 export function isPathTaken(db: ReadableDatabase, relativePath: string): boolean {
   return (
     db
       .statement(
         `SELECT 1 FROM sounds WHERE relative_path = :path
+         UNION ALL SELECT 1 FROM transcription_files WHERE relative_path = :path
          UNION ALL SELECT 1 FROM transfers WHERE relative_path = :path COLLATE NOCASE
          UNION ALL SELECT 1 FROM import_files WHERE relative_path = :path AND state = 'copying' LIMIT 1`,
       )

@@ -6,7 +6,6 @@ import type { NotesDocument, TranscriptionFileView } from '../bridge/transcripti
 import type { Reply } from '../bridge/types.ts'
 import {
   insertTranscriptionFiles,
-  isTranscriptionPath,
   type TranscriptionFile,
   transcriptionFiles,
 } from '../generations/midi-files.ts'
@@ -72,7 +71,7 @@ async function keep(
   if (!put.ok) return failure(put.error)
   const path = await commitUnderName(place, key, {
     planned: { name, extension: 'mid', createdAtMs: of.createdAtMs },
-    isTaken: (each) => isPathTaken(db, each) || isTranscriptionPath(db, each),
+    isTaken: (each) => isPathTaken(db, each),
     // A file that was moved away comes back to its own place where that is free.
     ...(earlier === undefined ? {} : { first: earlier.relativePath }),
   })

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { insertTranscriptionFiles } from '../../../src-main/generations/midi-files.ts'
 import type { WritableDatabase } from '../../../src-main/library/database.ts'
 import { readKinds } from '../../../src-main/library/kinds.ts'
 import { libraryRevision, libraryStats } from '../../../src-main/library/sound-rows.ts'
@@ -252,5 +253,23 @@ describe('facts, missing files and the trash', () => {
     expect(findByContent(db, sound(2).sha256)).toBeNull()
     expect(isPathTaken(db, '2026/11/SOUND 1.WAV')).toBe(true)
     expect(isPathTaken(db, '2026/11/sound 2.wav')).toBe(false)
+  })
+
+  it('knows the path of a transcription’s file as taken, whatever its case', () => {
+    addGeneration(db, 'a-transcription')
+    insertTranscriptionFiles(db, [
+      {
+        generationId: 'a-transcription',
+        index: 0,
+        kind: 'midi',
+        part: null,
+        name: 'song',
+        relativePath: '2026/11/song.mid',
+        bytes: 14,
+        sha256: 'a'.repeat(64),
+      },
+    ])
+    expect(isPathTaken(db, '2026/11/Song.MID')).toBe(true)
+    expect(isPathTaken(db, '2026/11/song 2.mid')).toBe(false)
   })
 })
