@@ -8,13 +8,15 @@ import { Dialog } from '../../components/dialog.tsx'
 import { putGeneration } from '../../data/use-bridge-events.ts'
 import { announce, useWindow } from '../../window-state.ts'
 import { errorSentence } from '../../wording/errors.ts'
-import { counted } from '../../wording/numbers.ts'
+import { takesText } from '../../wording/quotes.ts'
+import { texts } from '../../wording/texts.ts'
 import { spokenLength } from '../../wording/times.ts'
 import { BATCH_MOST, batchCredits, creditsOf, parseBatch } from './batch.ts'
 import styles from './create.module.css'
 import { requestBody, TEXT_TO_SFX } from './limits.ts'
 import type { CreateForm } from './use-create.ts'
 
+const words = texts.create.batch
 /** A list of prompts is a few kilobytes. */
 const FILE_MOST_BYTES = 1_000_000
 
@@ -38,7 +40,7 @@ export function BatchDialog({ form, onClose }: { form: CreateForm; onClose: () =
 
   const read = async (file: File): Promise<void> => {
     if (file.size > FILE_MOST_BYTES) {
-      announce(state, { tone: 'error', message: `${file.name} is larger than a list of prompts can be.` })
+      announce(state, { tone: 'error', message: words.tooLarge(file.name) })
       return
     }
     setText(await file.text())
@@ -68,7 +70,7 @@ export function BatchDialog({ form, onClose }: { form: CreateForm; onClose: () =
       }
     }
     void client.invalidateQueries({ queryKey: ['generations'] })
-    announce(state, { tone: 'info', message: `${counted(good.length, 'prompt')} on the way` })
+    announce(state, { tone: 'info', message: words.onTheWay(good.length) })
     onClose()
   }
   const close = (): void => {
@@ -77,19 +79,15 @@ export function BatchDialog({ form, onClose }: { form: CreateForm; onClose: () =
     onClose()
   }
   return (
-    <Dialog title="Several prompts" isWide onClose={close}>
+    <Dialog title={words.title} isWide onClose={close}>
       <div className={styles.batch}>
-        <p>
-          One prompt a line; or a table with a column “prompt”, and if you like duration, takes, seed, loop
-          and without. What a line leaves out is as in the controls: {counted(choice.variants, 'take')} of{' '}
-          {spokenLength(choice.durationMs)}.
-        </p>
+        <p>{words.about(choice.variants, spokenLength(choice.durationMs))}</p>
         <textarea
           autoFocus
           className={controls.area}
           rows={6}
-          aria-label="Prompts"
-          placeholder={'heavy oak door slams in a stone hall\nrain on a tin roof'}
+          aria-label={words.prompts}
+          placeholder={words.placeholder}
           value={text}
           disabled={sent !== null}
           onChange={(event) => setText(event.currentTarget.value)}
@@ -99,48 +97,42 @@ export function BatchDialog({ form, onClose }: { form: CreateForm; onClose: () =
           type="file"
           accept=".csv,.tsv,.txt,text/csv,text/plain"
           hidden
-          aria-label="A file with prompts"
+          aria-label={words.file}
           onChange={(event) => {
             const file = event.currentTarget.files?.[0]
             if (file !== undefined) void read(file)
           }}
         />
         {rows.length > 0 && (
-          <ol className={styles.batchRows} aria-label="What will be made">
+          <ol className={styles.batchRows} aria-label={words.rows}>
             {rows.map(({ line, choice: each, problem }) => (
               <li key={line} data-problem={problem !== null}>
                 <span>{line}</span>
                 <span>{each.prompt}</span>
-                <span>
-                  {problem ?? `${counted(each.variants, 'take')} × ${spokenLength(each.durationMs)}`}
-                </span>
+                <span>{problem ?? takesText(each.variants, each.durationMs)}</span>
               </li>
             ))}
           </ol>
         )}
-        {rows.length === BATCH_MOST && (
-          <p>The first {BATCH_MOST} lines are read; send the rest afterwards.</p>
-        )}
+        {rows.length === BATCH_MOST && <p>{words.most(BATCH_MOST)}</p>}
         {refusal !== null && (
           <p role="alert" className={styles.batchRefusal}>
-            Line {good[sent ?? 0]?.line}: {errorSentence(refusal)} {counted(sent ?? 0, 'prompt')} before it{' '}
-            {sent === 1 ? 'is' : 'are'} on the way.
+            {words.refused(good[sent ?? 0]?.line, errorSentence(refusal), sent ?? 0)}
           </p>
         )}
       </div>
       <div className={controls.dialogActions}>
         <Button disabled={sent !== null} onClick={() => fileRef.current?.click()}>
-          Open a CSV…
+          {words.open}
         </Button>
         <span className={styles.batchPrice}>
-          {good.length < rows.length && `${counted(rows.length - good.length, 'line')} left out. `}
-          {good.length > 0 &&
-            (isMetered ? `${counted(credits, 'credit')} by the model’s price` : 'not metered')}
+          {good.length < rows.length && `${words.leftOut(rows.length - good.length)} `}
+          {good.length > 0 && (isMetered ? words.price(credits) : texts.quotes.notMetered)}
         </span>
-        <Button onClick={close}>{sent === null ? 'Cancel' : 'Stop here'}</Button>
+        <Button onClick={close}>{sent === null ? texts.controls.cancel : words.stop}</Button>
         {refusal?.approval !== undefined ? (
           <Button weight="primary" onClick={() => void send(sent ?? 0, refusal.approval?.credits ?? null)}>
-            Allow once and go on
+            {words.allow}
           </Button>
         ) : (
           <Button
@@ -151,10 +143,10 @@ export function BatchDialog({ form, onClose }: { form: CreateForm; onClose: () =
             }}
           >
             {refusal !== null
-              ? 'Try this line again'
+              ? words.again
               : sent === null
-                ? `Generate ${counted(good.length, 'prompt')}`
-                : `Sending ${sent + 1} of ${good.length}`}
+                ? words.generate(good.length)
+                : words.sending(sent + 1, good.length)}
           </Button>
         )}
       </div>

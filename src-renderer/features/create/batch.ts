@@ -1,6 +1,9 @@
 // Several prompts at once: one a line, or a table with a column "prompt". Pure.
 import Papa from 'papaparse'
+import { texts } from '../../wording/texts.ts'
 import { blockedBy, type CreateChoice, type CreateLimits, parseSeconds, parseSeed } from './limits.ts'
+
+const words = texts.create.batch.problems
 
 /** As many as one looks through before they are paid for. */
 export const BATCH_MOST = 500
@@ -47,7 +50,7 @@ function row(
     const text = cell(name)
     if (text === '') return otherwise
     const value = parse(text)
-    if (value === null) wrong.push(`${name} “${text}” cannot be read.`)
+    if (value === null) wrong.push(words.unreadable(name, text))
     return value ?? otherwise
   }
   const choice: CreateChoice = {
@@ -64,12 +67,12 @@ function row(
 
 function outside(choice: CreateChoice, limits: CreateLimits): string | null {
   const { minMs, maxMs, minVariants, maxVariants } = limits
-  if (choice.prompt === '') return 'The prompt is empty.'
+  if (choice.prompt === '') return words.empty
   if (choice.durationMs < minMs || choice.durationMs > maxMs)
-    return `The duration of ${choice.durationMs / 1000} s is outside of ${minMs / 1000} to ${maxMs / 1000} s.`
+    return words.duration(choice.durationMs / 1000, minMs / 1000, maxMs / 1000)
   if (choice.variants < minVariants || choice.variants > maxVariants)
-    return `The model makes ${minVariants} to ${maxVariants} takes, not ${choice.variants}.`
-  if (choice.isLoop && !limits.hasLoop) return 'The model makes no loops.'
+    return words.takes(choice.variants, minVariants, maxVariants)
+  if (choice.isLoop && !limits.hasLoop) return words.noLoops
   return null
 }
 

@@ -7,10 +7,13 @@ import { Segmented, Select, Slider } from '../../components/fields.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { ParsedInput } from '../../components/parsed-input.tsx'
 import { useWindow } from '../../window-state.ts'
+import { texts } from '../../wording/texts.ts'
 import { bareSeconds, spokenLength } from '../../wording/times.ts'
 import styles from './create.module.css'
 import { formatName, lengthToSlider, parseSeconds, parseSeed, sliderToLength } from './limits.ts'
 import type { CreateForm } from './use-create.ts'
+
+const words = texts.create.controls
 
 /** @param selectedSeed the seed of the selected sound, for "From selection" */
 export function Controls({ form, selectedSeed }: { form: CreateForm; selectedSeed: number | null }) {
@@ -23,24 +26,24 @@ export function Controls({ form, selectedSeed }: { form: CreateForm; selectedSee
   )
   return (
     <div className={styles.controls}>
-      <Control name="Model">
+      <Control name={words.model}>
         <Select
-          label="Model"
+          label={words.model}
           value={model.id}
           options={form.models.map(({ id }) => ({ value: id, label: id }))}
           onChange={form.chooseModel}
         />
       </Control>
       <Control
-        name="Duration"
-        note={`${bareSeconds(limits.minMs)} to ${bareSeconds(limits.maxMs)} s`}
+        name={words.duration}
+        note={words.durationRange(bareSeconds(limits.minMs), bareSeconds(limits.maxMs))}
         path="duration_ms"
         form={form}
         isGrowing
       >
         <span className={styles.slide}>
           <ParsedInput
-            label="Duration"
+            label={words.duration}
             className={styles.length}
             value={choice.durationMs}
             parse={parseSeconds}
@@ -50,7 +53,7 @@ export function Controls({ form, selectedSeed }: { form: CreateForm; selectedSee
             }
           />
           <Slider
-            label="Duration"
+            label={words.duration}
             value={lengthToSlider(choice.durationMs, limits)}
             min={0}
             max={1000}
@@ -61,62 +64,57 @@ export function Controls({ form, selectedSeed }: { form: CreateForm; selectedSee
         </span>
       </Control>
       {counts.length > 1 && (
-        <Control name="Takes" path="num_variants" form={form}>
+        <Control name={words.takes} path="num_variants" form={form}>
           <Segmented
-            label="Takes"
+            label={words.takes}
             value={choice.variants}
             options={counts.map((count) => ({ value: count, label: String(count) }))}
             onChange={(variants) => change({ variants })}
           />
         </Control>
       )}
-      <Control name="Seed" path="seed" form={form}>
+      <Control name={words.seed} path="seed" form={form}>
         <SeedField form={form} selectedSeed={selectedSeed} />
       </Control>
       {limits.hasLoop && (
-        <Control name="Loop" path="controls.loop" form={form}>
+        <Control name={words.loop} path="controls.loop" form={form}>
           <Segmented
-            label="Loop"
+            label={words.loop}
             value={choice.isLoop ? 'on' : 'off'}
             options={[
-              { value: 'off', label: 'Off' },
-              { value: 'on', label: 'On' },
+              { value: 'off', label: words.off },
+              { value: 'on', label: words.on },
             ]}
             onChange={(value) => change({ isLoop: value === 'on' })}
           />
         </Control>
       )}
       {limits.formats.length > 1 && (
-        <Control name="Format" path="output.format" form={form}>
+        <Control name={words.format} path="output.format" form={form}>
           <Select
-            label="Format"
+            label={words.format}
             value={choice.format}
             options={limits.formats.map((format) => ({ value: format, label: formatName(format) }))}
             onChange={(format) => change({ format })}
           />
         </Control>
       )}
-      <Control name="More">
+      <Control name={words.more}>
         <span className={styles.more}>
-          <Button title="Earlier prompts and presets" onClick={() => runCommand(commands, 'prompts')}>
-            Presets…
+          <Button title={words.presetsTitle} onClick={() => runCommand(commands, 'prompts')}>
+            {words.presets}
           </Button>
-          <Button title="Several prompts at once" onClick={() => runCommand(commands, 'batch')}>
-            Several…
+          <Button title={words.severalTitle} onClick={() => runCommand(commands, 'batch')}>
+            {words.several}
           </Button>
         </span>
       </Control>
       {limits.maxNegativeChars > 0 && (
         <div className={styles.negative}>
-          <Control
-            name="Without"
-            note="what should not be heard, parted by commas"
-            path="input.negative_prompt"
-            form={form}
-          >
+          <Control name={words.without} note={words.withoutAbout} path="input.negative_prompt" form={form}>
             <input
               className={controls.input}
-              aria-label="Without"
+              aria-label={words.without}
               value={form.negativePrompt}
               onChange={(event) => form.setNegativePrompt(event.currentTarget.value)}
             />
@@ -144,7 +142,7 @@ function Control({ name, note, path, form, isGrowing, children }: ControlProps) 
       <span className={controls.label}>
         {name}
         {note !== undefined && <span className={styles.unit}>{note}</span>}
-        {isExperimental && <span className={controls.badge}>may be ignored</span>}
+        {isExperimental && <span className={controls.badge}>{texts.controls.mayBeIgnored}</span>}
       </span>
       {children}
     </div>
@@ -158,8 +156,8 @@ function SeedField({ form, selectedSeed }: { form: CreateForm; selectedSeed: num
   return (
     <span className={styles.seed}>
       <ParsedInput
-        label="Seed"
-        placeholder="service picks"
+        label={words.seed}
+        placeholder={words.seedPlaceholder}
         describedBy={noteId}
         value={choice?.seed ?? null}
         parse={parseSeed}
@@ -168,18 +166,18 @@ function SeedField({ form, selectedSeed }: { form: CreateForm; selectedSeed: num
         onClear={() => change({ lockedSeed: null })}
       />
       <span id={noteId} className="spoken">
-        A whole number from 0 to 4294967295; empty lets the service pick.
+        {words.seedAbout}
       </span>
       <Button
         aria-pressed={isLocked}
-        aria-label={isLocked ? 'Seed is locked: let the service pick' : 'Lock a new seed'}
-        title={isLocked ? 'Let the service pick' : 'Lock a new seed'}
+        aria-label={isLocked ? words.seedLocked : words.lockSeed}
+        title={isLocked ? words.unlockSeed : words.lockSeed}
         onClick={() => change({ lockedSeed: isLocked ? null : newSeed() })}
       >
         <Icon name={isLocked ? 'lock' : 'unlock'} size={12} />
       </Button>
       <Button disabled={selectedSeed === null} onClick={() => change({ lockedSeed: selectedSeed })}>
-        From selection
+        {words.seedOfSelection}
       </Button>
     </span>
   )

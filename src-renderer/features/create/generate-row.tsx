@@ -9,7 +9,7 @@ import { Icon } from '../../components/icon.tsx'
 import { useAct } from '../../data/use-act.ts'
 import { useWindow } from '../../window-state.ts'
 import { errorSentence } from '../../wording/errors.ts'
-import { channelCount, counted, sampleRate } from '../../wording/numbers.ts'
+import { channelCount, sampleRate } from '../../wording/numbers.ts'
 import {
   balanceAfterText,
   fittingText,
@@ -18,10 +18,13 @@ import {
   priceText,
   takesText,
 } from '../../wording/quotes.ts'
+import { texts } from '../../wording/texts.ts'
 import { about } from '../../wording/times.ts'
 import { Controls } from './controls.tsx'
 import styles from './create.module.css'
 import type { CreateForm } from './use-create.ts'
+
+const words = texts.create.row
 
 interface Props {
   readonly form: CreateForm
@@ -51,12 +54,12 @@ export function GenerateRow({ form, rowId, rowIndex, isCursor, selectedSeed }: P
         <GridCell className={cx(styles.toggle, Offer !== null && styles.warn)}>
           <IconButton
             icon={form.isOpen ? 'down' : 'right'}
-            label={form.isOpen ? 'Hide the controls' : 'Show the controls'}
+            label={form.isOpen ? words.hide : words.show}
             aria-expanded={form.isOpen}
             onClick={() => form.change({ isOpen: !form.isOpen })}
           />
         </GridCell>
-        <GridCell aria-label="Not made yet" className={styles.wave} />
+        <GridCell aria-label={words.notMade} className={styles.wave} />
         {Offer ?? <Ready form={form} />}
       </GridRow>
       <GridRow rowIndex={rowIndex + 1} className={styles.body}>
@@ -74,14 +77,14 @@ function Ready({ form }: { form: CreateForm }) {
   if (choice === null) return <Unable form={form} />
   return (
     <>
-      <GridCell className={styles.name}>Generate “{choice.prompt}”</GridCell>
+      <GridCell className={styles.name}>{words.offer(choice.prompt)}</GridCell>
       <GridCell className={styles.quote} aria-live="polite">
         <span className={styles.spare}>{takesText(choice.variants, choice.durationMs)}</span>
         {quote?.estimatedMs != null && <span>{about(quote.estimatedMs)}</span>}
         {quote !== null ? (
           <b>{priceText(quote)}</b>
         ) : (
-          <span title={form.noQuote?.message}>{form.noQuote === null ? 'quoting…' : 'no price now'}</span>
+          <span title={form.noQuote?.message}>{form.noQuote === null ? words.quoting : words.noPrice}</span>
         )}
       </GridCell>
       <GridCell>
@@ -93,7 +96,7 @@ function Ready({ form }: { form: CreateForm }) {
             if (event.detail <= 1) form.generate()
           }}
         >
-          Generate <Keys of="mod+enter" />
+          {words.generate} <Keys of="mod+enter" />
         </Button>
       </GridCell>
     </>
@@ -104,16 +107,15 @@ function Ready({ form }: { form: CreateForm }) {
 function Unable({ form }: { form: CreateForm }) {
   const { view } = useWindow()
   const { connection } = form
-  if (connection !== null && !form.isRead)
-    return <GridCell className={styles.name}>Asking what can be made…</GridCell>
+  if (connection !== null && !form.isRead) return <GridCell className={styles.name}>{words.asking}</GridCell>
   return (
     <>
       <GridCell className={styles.name}>
-        {connection === null ? 'No connection is in use.' : `${connection.name} makes no sound from text.`}
+        {connection === null ? words.noConnection : words.noText(connection.name)}
       </GridCell>
       <GridCell />
       <GridCell>
-        <Button onClick={() => view.set('settings')}>Choose another…</Button>
+        <Button onClick={() => view.set('settings')}>{words.chooseAnother}</Button>
       </GridCell>
     </>
   )
@@ -148,8 +150,8 @@ function Refused({ error, form }: { error: BridgeError; form: CreateForm }) {
     <>
       <GridCell className={styles.sentence}>
         <span role="alert">
-          {isPrompt && <b>Not understood. </b>}
-          {errorSentence(error)} {error.creditRecovery === undefined && 'Nothing was charged.'}
+          {isPrompt && <b>{words.notUnderstood} </b>}
+          {errorSentence(error)} {error.creditRecovery === undefined && texts.errors.notCharged}
         </span>
       </GridCell>
       {error.approval === undefined ? (
@@ -159,7 +161,7 @@ function Refused({ error, form }: { error: BridgeError; form: CreateForm }) {
       ) : (
         <GridCell>
           <Button weight="primary" disabled={form.isSending} onClick={form.approve}>
-            Allow once, {counted(error.approval.credits, 'credit')}
+            {texts.quotes.allowOnce(error.approval.credits)}
           </Button>
         </GridCell>
       )}
@@ -175,7 +177,7 @@ function Footing({ form, isShort }: { form: CreateForm; isShort: boolean }) {
     <p className={styles.credit}>
       {isShort && recovery !== undefined && choice !== null && limits !== null && model !== null ? (
         <span>
-          {takesText(choice.variants, choice.durationMs)} at {model.credits_per_second} credits a second.{' '}
+          {words.atPrice(takesText(choice.variants, choice.durationMs), model.credits_per_second)}{' '}
           {fittingText(recovery.credits_available, model.credits_per_second, {
             ...choice,
             minMs: limits.minMs,
@@ -186,15 +188,18 @@ function Footing({ form, isShort }: { form: CreateForm; isShort: boolean }) {
           <PoweredBy name={connection?.name ?? null} isBuiltIn={connection?.kind === 'built-in'} />
           {model !== null && (
             <span className={styles.spare}>
-              {sampleRate(model.audio.sample_rate)} {channelCount(model.audio.channels)}, limits and formats
-              as {model.id} {form.isStale ? 'stated them last' : 'states them'}
+              {words.limits(
+                `${sampleRate(model.audio.sample_rate)} ${channelCount(model.audio.channels)}`,
+                model.id,
+                form.isStale,
+              )}
             </span>
           )}
         </>
       )}
       <span className={styles.end}>
         {refusal !== null && <span>{refusal.code}</span>}
-        {refusal?.requestId !== undefined && <CopyText text={refusal.requestId} what="request id" />}
+        {refusal?.requestId !== undefined && <CopyText text={refusal.requestId} what={words.requestId} />}
         {refusal === null && !isShort && balance}
       </span>
     </p>
@@ -203,14 +208,15 @@ function Footing({ form, isShort }: { form: CreateForm; isShort: boolean }) {
 
 /** The visible credit: who makes the sounds. */
 export function PoweredBy({ name, isBuiltIn }: { name: string | null; isBuiltIn: boolean }) {
-  if (name === null) return <span>No connection is in use</span>
+  const { nobody, lead, leadBuiltIn, builtIn } = texts.create.poweredBy
+  if (name === null) return <span>{nobody}</span>
   return isBuiltIn ? (
     <span>
-      Powered by the <b>built-in engine, procedural</b>
+      {leadBuiltIn} <b>{builtIn}</b>
     </span>
   ) : (
     <span>
-      Powered by <b>{name}</b>
+      {lead} <b>{name}</b>
     </span>
   )
 }

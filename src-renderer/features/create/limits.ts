@@ -1,5 +1,6 @@
 // What the selected model lets a person set when sound is made from text: read from the model, nothing is known by heart.
 import type { Model, Settings } from '../../bridge.ts'
+import { texts } from '../../wording/texts.ts'
 
 /** The family of this form. */
 export const TEXT_TO_SFX = 'text-to-sfx'
@@ -91,11 +92,11 @@ export function requestBody(model: Model, choice: CreateChoice): { readonly [key
 export function blockedBy(limits: CreateLimits, choice: CreateChoice): string | null {
   const promptChars = [...choice.prompt].length
   if (promptChars > limits.maxPromptChars) {
-    return `The description has ${promptChars} characters, the model takes ${limits.maxPromptChars}.`
+    return texts.create.problems.descriptionTooLong(promptChars, limits.maxPromptChars)
   }
   const negativeChars = [...choice.negativePrompt].length
   if (negativeChars > limits.maxNegativeChars) {
-    return `“Without” has ${negativeChars} characters, the model takes ${limits.maxNegativeChars}.`
+    return texts.create.problems.withoutTooLong(negativeChars, limits.maxNegativeChars)
   }
   return null
 }

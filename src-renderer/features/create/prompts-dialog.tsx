@@ -11,10 +11,12 @@ import { recentGenerations } from '../../data/queries.ts'
 import { useSettings } from '../../data/use-settings.ts'
 import { useWindow } from '../../window-state.ts'
 import { takesText } from '../../wording/quotes.ts'
+import { texts } from '../../wording/texts.ts'
 import styles from './create.module.css'
 import { TEXT_TO_SFX } from './limits.ts'
 import type { CreateForm } from './use-create.ts'
 
+const words = texts.create.presets
 /** As many generations as are looked through for prompts. */
 const LOOKED_THROUGH = 200
 
@@ -31,13 +33,13 @@ export function PromptsDialog({ form, onClose }: { form: CreateForm; onClose: ()
     onClose()
   }
   return (
-    <Dialog title="Prompts and presets" isTitleHidden onClose={onClose}>
-      <Cmdk label="Prompts and presets" className={palette.palette} loop>
-        <Cmdk.Input autoFocus placeholder="An earlier prompt, or a preset" className={palette.input} />
-        <Cmdk.List className={palette.list} label="Prompts and presets">
-          <Cmdk.Empty className={palette.empty}>Nothing was made or kept by these words.</Cmdk.Empty>
+    <Dialog title={words.title} isTitleHidden onClose={onClose}>
+      <Cmdk label={words.title} className={palette.palette} loop>
+        <Cmdk.Input autoFocus placeholder={words.placeholder} className={palette.input} />
+        <Cmdk.List className={palette.list} label={words.title}>
+          <Cmdk.Empty className={palette.empty}>{words.none}</Cmdk.Empty>
           {settings.presets.length > 0 && (
-            <Cmdk.Group heading="Presets" className={palette.group}>
+            <Cmdk.Group heading={words.presets} className={palette.group}>
               {settings.presets.map((preset) => (
                 <Cmdk.Item
                   key={preset.name}
@@ -58,7 +60,7 @@ export function PromptsDialog({ form, onClose }: { form: CreateForm; onClose: ()
             </Cmdk.Group>
           )}
           {prompts.length > 0 && (
-            <Cmdk.Group heading="Made lately" className={palette.group}>
+            <Cmdk.Group heading={words.madeLately} className={palette.group}>
               {prompts.map((each) => (
                 <Cmdk.Item
                   key={each.id}
@@ -109,7 +111,7 @@ export function PresetDialog({ form, onClose }: { form: CreateForm; onClose: () 
     onClose()
   }
   return (
-    <Dialog title="Keep as a preset" onClose={onClose}>
+    <Dialog title={words.keepTitle} onClose={onClose}>
       <form
         className={styles.preset}
         onSubmit={(event) => {
@@ -118,33 +120,35 @@ export function PresetDialog({ form, onClose }: { form: CreateForm; onClose: () 
         }}
       >
         <p>
-          Keeps {takesText(choice.variants, choice.durationMs)}
-          {choice.seed !== null && `, seed ${choice.seed}`}
-          {choice.isLoop && ', loop'}
-          {searchText.get().trim() !== '' && ', with the prompt'}.
+          {words.keeps({
+            takes: takesText(choice.variants, choice.durationMs),
+            seed: choice.seed,
+            isLoop: choice.isLoop,
+            hasPrompt: searchText.get().trim() !== '',
+          })}
         </p>
         <input
           autoFocus
           className={controls.input}
-          aria-label="Name of the preset"
-          placeholder="Name"
+          aria-label={words.name}
+          placeholder={words.namePlaceholder}
           maxLength={60}
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
         />
         {settings.presets.length > 0 && (
-          <ul className={styles.presets} aria-label="Presets">
+          <ul className={styles.presets} aria-label={words.presets}>
             {settings.presets.map((preset) => (
               <li key={preset.name}>
                 <span>{preset.name}</span>
                 <Button
                   weight="link"
-                  aria-label={`Remove the preset ${preset.name}`}
+                  aria-label={words.removeThis(preset.name)}
                   onClick={() =>
                     change({ presets: settings.presets.filter((each) => each.name !== preset.name) })
                   }
                 >
-                  Remove
+                  {words.remove}
                 </Button>
               </li>
             ))}
@@ -152,9 +156,9 @@ export function PresetDialog({ form, onClose }: { form: CreateForm; onClose: () 
         )}
       </form>
       <div className={controls.dialogActions}>
-        <Button onClick={onClose}>Close</Button>
+        <Button onClick={onClose}>{words.close}</Button>
         <Button weight="primary" disabled={wanted === ''} onClick={keep}>
-          {settings.presets.length > others.length ? 'Replace' : 'Keep'}
+          {settings.presets.length > others.length ? words.replace : words.keep}
         </Button>
       </div>
     </Dialog>

@@ -6,7 +6,7 @@ import { useAct } from '../../data/use-act.ts'
 import { putGeneration } from '../../data/use-bridge-events.ts'
 import { announce, useWindow } from '../../window-state.ts'
 import { errorSentence } from '../../wording/errors.ts'
-import { counted } from '../../wording/numbers.ts'
+import { texts } from '../../wording/texts.ts'
 
 export interface WayOn {
   /** "Try again", or what it takes where that passes a bound. */
@@ -24,7 +24,7 @@ export function useAgain(generation: GenerationView, title: string): WayOn {
   const [refusal, setRefusal] = useState<BridgeError | null>(null)
   const approval = refusal?.approval
   return {
-    title: approval === undefined ? title : `Allow once, ${counted(approval.credits, 'credit')}`,
+    title: approval === undefined ? title : texts.quotes.allowOnce(approval.credits),
     run: () => {
       if (isUnderway.current) return
       isUnderway.current = true
@@ -56,6 +56,6 @@ export function useAgain(generation: GenerationView, title: string): WayOn {
 
 /** @returns null where the error says that trying again does not help */
 export function useWayOn(generation: GenerationView): WayOn | null {
-  const again = useAgain(generation, 'Try again')
+  const again = useAgain(generation, texts.create.tryAgain)
   return generation.error?.retryable === true ? again : null
 }

@@ -2,6 +2,8 @@
 
 export const controls = {
   cancel: 'Cancel',
+  /** Beside a field that the model may not heed. */
+  mayBeIgnored: 'may be ignored',
   copy: (what: string) => `Copy ${what}`,
   copyThis: (what: string, text: string) => `Copy ${what} ${text}`,
   copied: (text: string) => `Copied ${text}`,

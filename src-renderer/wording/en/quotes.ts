@@ -12,6 +12,8 @@ const recoveryActions: Readonly<Record<string, string>> = {
 export const quotes = {
   takes: (count: number, length: string) => `${counted(count, 'take')} × ${length}`,
   credits: (count: number) => counted(count, 'credit'),
+  /** What passes a bound of the person. */
+  allowOnce: (credits: number) => `Allow once, ${counted(credits, 'credit')}`,
   notMetered: 'not metered',
   beingSetUp: 'credits being set up',
   blocked: 'cannot spend',

@@ -15,6 +15,7 @@ const CONVERTED = [
   'src-renderer/frame',
   'src-renderer/features/activity',
   'src-renderer/features/collections',
+  'src-renderer/features/create',
   'src-renderer/features/exports',
   'src-renderer/features/first-run',
   'src-renderer/features/imports',
