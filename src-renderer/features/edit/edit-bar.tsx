@@ -4,10 +4,13 @@ import { Segmented } from '../../components/fields.tsx'
 import type { Region } from '../../player/time-math.ts'
 import { useWindow } from '../../window-state.ts'
 import { signed } from '../../wording/numbers.ts'
+import { texts } from '../../wording/texts.ts'
 import { exactSeconds } from '../../wording/times.ts'
 import styles from './edit.module.css'
 import type { Compare } from './use-compare.ts'
 import type { Edit } from './use-edit.ts'
+
+const words = texts.edit.bar
 
 export function EditBar({ edit, compare, region }: { edit: Edit; compare: Compare; region: Region | null }) {
   const { player } = useWindow()
@@ -18,26 +21,26 @@ export function EditBar({ edit, compare, region }: { edit: Edit; compare: Compar
       {compare.variants.length > 0 && (
         <>
           <Segmented
-            label="Before or after"
+            label={words.beforeOrAfter}
             value={isAfter ? 'after' : 'before'}
             options={[
-              { value: 'before', label: 'Before' },
-              { value: 'after', label: 'After' },
+              { value: 'before', label: words.before },
+              { value: 'after', label: words.after },
             ]}
             onChange={compare.swap}
           />
           <Keys of="b" />
           <span className={styles.muted}>
-            same playhead{offset !== null && `, loudness matched ${signed(offset, 1)} dB`}
+            {words.samePlayhead(offset === null ? null : signed(offset, 1))}
           </span>
         </>
       )}
       <span className={styles.right}>
         {region === null ? (
-          <span className={styles.muted}>Drag over the waveform to select</span>
+          <span className={styles.muted}>{words.nothingSelected}</span>
         ) : (
           <>
-            <span className={styles.spare}>Selection</span>
+            <span className={styles.spare}>{words.selection}</span>
             <span>
               {exactSeconds(region.startS)} – {exactSeconds(region.endS)} s
             </span>
@@ -49,16 +52,16 @@ export function EditBar({ edit, compare, region }: { edit: Edit; compare: Compar
                 edit.change({ region: null })
               }}
             >
-              Clear
+              {words.clear}
             </Button>
           </>
         )}
         <Segmented
-          label="What is drawn"
+          label={words.drawn}
           value={edit.state.hasSpectrum ? 'both' : 'wave'}
           options={[
-            { value: 'wave', label: 'Wave' },
-            { value: 'both', label: 'Wave + spectrum' },
+            { value: 'wave', label: words.wave },
+            { value: 'both', label: words.both },
           ]}
           onChange={(drawn) => edit.change({ hasSpectrum: drawn === 'both' })}
         />

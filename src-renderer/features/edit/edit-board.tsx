@@ -10,29 +10,32 @@ import { Wave } from '../../waveform/wave.tsx'
 import { useWindow } from '../../window-state.ts'
 import { outcomeText } from '../../wording/errors.ts'
 import { isInFlight, moneyText, percent, progressText } from '../../wording/generations.ts'
-import { counted, loudness, signed } from '../../wording/numbers.ts'
+import { loudness, signed } from '../../wording/numbers.ts'
+import { texts } from '../../wording/texts.ts'
 import { useWayOn } from '../create/use-way-on.ts'
 import styles from './edit.module.css'
 import { editing } from './edit-state.ts'
 import type { Compare } from './use-compare.ts'
 import type { Edit } from './use-edit.ts'
 
+const words = texts.edit.board
+
 export function EditBoard({ edit, compare }: { edit: Edit; compare: Compare }) {
   const { variants } = compare
   const charged = variants.reduce((sum, { credits }) => sum + (credits ?? 0), 0)
-  const kind = variants[0]?.family === 'extend' ? 'extension' : 'region'
+  const kind = variants[0]?.family === 'extend' ? 'extend' : 'inpaint'
   return (
-    <section className={styles.board} aria-label="Variants">
+    <section className={styles.board} aria-label={words.title}>
       <header>
-        <h2>{variants.length === 0 ? 'Variants' : `Variants of the ${kind}`}</h2>
-        {charged > 0 && <span>charged {counted(charged, 'credit')}</span>}
+        <h2>{variants.length === 0 ? words.title : words.titleOf[kind]}</h2>
+        {charged > 0 && <span>{words.charged(charged)}</span>}
         <Earlier edit={edit} />
         <span className={styles.right}>
           <Switch isOn={compare.isBlind} onChange={compare.toggleBlind}>
-            Blind
+            {words.blind}
           </Switch>
           <Switch isOn={compare.isMatched} onChange={compare.toggleMatch}>
-            Match loudness
+            {words.match}
           </Switch>
         </span>
       </header>
@@ -44,9 +47,7 @@ export function EditBoard({ edit, compare }: { edit: Edit; compare: Compare }) {
         {edit.jobs.slice(0, Math.max(1, 4 - variants.length)).map((job) => (
           <Job key={job.id} job={job} />
         ))}
-        {variants.length === 0 && edit.jobs.length === 0 && (
-          <li className={styles.none}>What is made stands here beside the source, which stays as it is.</li>
-        )}
+        {variants.length === 0 && edit.jobs.length === 0 && <li className={styles.none}>{words.none}</li>}
       </ol>
     </section>
   )
@@ -64,11 +65,11 @@ function Earlier({ edit }: { edit: Edit }) {
   return (
     <span className={styles.earlier}>
       <Button weight="link" disabled={at === 0} onClick={() => step(-1)}>
-        Earlier
+        {words.earlier}
       </Button>
-      edit {at + 1} of {ids.length}
+      {words.which(at + 1, ids.length)}
       <Button weight="link" disabled={at === ids.length - 1} onClick={() => step(1)}>
-        Later
+        {words.later}
       </Button>
     </span>
   )
@@ -88,7 +89,7 @@ function Cell({ edit, compare, sound, number }: CellProps) {
   const isHidden = compare.isBlind && !isSource
   const isOn = compare.loadedId === sound.id
   const picture = usePicture(overviews, sound.hasFacts && !isHidden ? sound.id : null)
-  const name = isSource ? 'Before' : `Variant ${number}`
+  const name = isSource ? words.before : words.variant(number)
   const offset = compare.offsetOf(sound)
   return (
     <li className={styles.cell} data-on={isOn} data-verdict={isHidden ? 'none' : (sound.verdict ?? 'none')}>
@@ -96,13 +97,19 @@ function Cell({ edit, compare, sound, number }: CellProps) {
         type="button"
         className={styles.hear}
         aria-pressed={isOn}
-        aria-label={`Listen to ${name.toLowerCase()}`}
+        aria-label={words.listen(number)}
         onClick={() => compare.hear(sound)}
       >
         <span className={styles.cellHead}>
           <kbd>{number}</kbd>
           <b>{name}</b>
-          <em>{isSource ? 'source' : isHidden ? '' : (sound.verdict ?? '')}</em>
+          <em>
+            {isSource
+              ? words.source
+              : isHidden || sound.verdict === null
+                ? ''
+                : words.verdicts[sound.verdict]}
+          </em>
         </span>
         <span className={styles.cellWave}>
           {picture.value === null ? (
@@ -114,7 +121,7 @@ function Cell({ edit, compare, sound, number }: CellProps) {
       </button>
       <span className={styles.cellFoot}>
         <span>
-          {isHidden ? 'blind' : `${loudness(sound.loudnessLufs)} LUFS`}
+          {isHidden ? words.hidden : words.level(loudness(sound.loudnessLufs))}
           {offset !== null && ` ${signed(offset, 1)}`}
         </span>
         {!isSource && (
@@ -122,23 +129,23 @@ function Cell({ edit, compare, sound, number }: CellProps) {
             {!isHidden && isOn && (
               <Button
                 weight="link"
-                title="Go on from this variant (Enter)"
+                title={words.goOnTitle}
                 onClick={() => store.set((state) => editing(state, sound.id))}
               >
-                Edit
+                {words.goOn}
               </Button>
             )}
             <IconButton
               icon="check"
               isSmall
-              label={`Keep variant ${number}`}
+              label={words.keep(number)}
               aria-pressed={sound.verdict === 'kept' && !isHidden}
               onClick={() => compare.judge(sound, 'kept')}
             />
             <IconButton
               icon="x"
               isSmall
-              label={`Reject variant ${number}`}
+              label={words.reject(number)}
               aria-pressed={sound.verdict === 'rejected' && !isHidden}
               onClick={() => compare.judge(sound, 'rejected')}
             />
@@ -150,7 +157,7 @@ function Cell({ edit, compare, sound, number }: CellProps) {
             className={styles.right}
             onClick={() => store.set((state) => editing(state, edit.detail.parent?.id ?? sound.id))}
           >
-            Its source
+            {words.itsSource}
           </Button>
         )}
       </span>
@@ -166,7 +173,7 @@ function Job({ job }: { job: GenerationView }) {
   return (
     <li className={styles.cell} data-job={isMoving ? 'moving' : 'failed'}>
       <span className={styles.cellHead}>
-        <b>{counted(job.variantsRequested, 'variant')}</b>
+        <b>{words.variants(job.variantsRequested)}</b>
         <em>{moneyText(job)}</em>
       </span>
       {isMoving ? (
@@ -190,13 +197,15 @@ function Job({ job }: { job: GenerationView }) {
       <span className={styles.cellFoot}>
         <span>{isMoving ? progressText(job) : (job.error?.code ?? '')}</span>
         <span className={styles.right}>
-          {job.error?.requestId !== undefined && <CopyText text={job.error.requestId} what="request id" />}
+          {job.error?.requestId !== undefined && (
+            <CopyText text={job.error.requestId} what={texts.edit.requestId} />
+          )}
           {job.state === 'stored' && (
             <Button
               weight="link"
               onClick={() => void act(bridge.generations.cancel({ generationId: job.id }))}
             >
-              Cancel
+              {texts.controls.cancel}
             </Button>
           )}
           {!isMoving && wayOn !== null && (
@@ -209,7 +218,7 @@ function Job({ job }: { job: GenerationView }) {
               weight="link"
               onClick={() => void act(bridge.generations.dismiss({ generationId: job.id }))}
             >
-              Dismiss
+              {words.dismiss}
             </Button>
           )}
         </span>

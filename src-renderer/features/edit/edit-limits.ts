@@ -2,6 +2,7 @@
 import type { Model } from '../../bridge.ts'
 import { clamp, type Region } from '../../player/time-math.ts'
 import { texts } from '../../wording/texts.ts'
+import { bareSeconds, exactSeconds } from '../../wording/times.ts'
 
 /** The two families of this view, as the service names them. */
 export type Tool = 'inpaint' | 'extend'
@@ -79,19 +80,17 @@ export function regionProblem(
   limits: InpaintLimits,
   durationMs: number,
 ): string | null {
-  if (durationMs < limits.firstStartMs + limits.minWidthMs) {
-    return `This sound is too short: after its first ${seconds(limits.firstStartMs)} s at least ${seconds(limits.minWidthMs)} s must be left to repair.`
-  }
-  if (region === null) return 'Drag over the waveform to choose what is made again.'
+  const words = texts.edit.problems
+  const first = bareSeconds(limits.firstStartMs)
+  const least = bareSeconds(limits.minWidthMs)
+  if (durationMs < limits.firstStartMs + limits.minWidthMs) return words.soundTooShort(first, least)
+  if (region === null) return words.noRegion
   const { start_ms: startMs, end_ms: endMs } = regionBody(region, durationMs)
   const widthMs = endMs - startMs
-  if (startMs < limits.firstStartMs) {
-    return `The first ${seconds(limits.firstStartMs)} s cannot be made again: begin the region behind it.`
-  }
-  if (widthMs < limits.minWidthMs)
-    return `The region has ${exact(widthMs)} s, the model takes ${seconds(limits.minWidthMs)} at least.`
-  if (widthMs > limits.maxWidthMs)
-    return `The region has ${exact(widthMs)} s, the model takes ${seconds(limits.maxWidthMs)} at most.`
+  const width = exactSeconds(widthMs / 1000)
+  if (startMs < limits.firstStartMs) return words.beginsTooEarly(first)
+  if (widthMs < limits.minWidthMs) return words.tooShort(width, least)
+  if (widthMs > limits.maxWidthMs) return words.tooLong(width, bareSeconds(limits.maxWidthMs))
   return null
 }
 
@@ -169,14 +168,11 @@ export const extendBody = (
 
 /** Why words cannot be sent; null when they can. */
 export function promptProblem(prompt: string, limits: Common, negativePrompt = ''): string | null {
+  const words = texts.create.problems
   const chars = [...prompt.trim()].length
-  if (chars > limits.maxPromptChars)
-    return `The description has ${chars} characters, the model takes ${limits.maxPromptChars}.`
+  if (chars > limits.maxPromptChars) return words.descriptionTooLong(chars, limits.maxPromptChars)
   const negativeChars = [...negativePrompt.trim()].length
   return limits.maxNegativeChars > 0 && negativeChars > limits.maxNegativeChars
-    ? texts.guide.tooManyNot(negativeChars, limits.maxNegativeChars)
+    ? words.withoutTooLong(negativeChars, limits.maxNegativeChars)
     : null
 }
-
-const seconds = (ms: number): string => String(Number((ms / 1000).toFixed(3)))
-const exact = (ms: number): string => (ms / 1000).toFixed(3)

@@ -12,7 +12,7 @@ import { useAct } from '../../data/use-act.ts'
 import type { Region } from '../../player/time-math.ts'
 import { useWindow } from '../../window-state.ts'
 import { errorSentence } from '../../wording/errors.ts'
-import { counted, decimal, NONE } from '../../wording/numbers.ts'
+import { decimal, NONE } from '../../wording/numbers.ts'
 import { isAffordable, missingText, priceText } from '../../wording/quotes.ts'
 import { texts } from '../../wording/texts.ts'
 import { bareSeconds, exactSeconds, spokenLength } from '../../wording/times.ts'
@@ -24,10 +24,12 @@ import { fittingRegion, type Tool } from './edit-limits.ts'
 import { GuideField } from './guide-field.tsx'
 import type { Edit, ToolForm } from './use-edit.ts'
 
+const words = texts.edit.panel
+
 export function EditPanel({ edit, region }: { edit: Edit; region: Region | null }) {
   const { connection, model, models, isRead } = edit
   return (
-    <aside className={styles.panel} aria-label="Tools">
+    <aside className={styles.panel} aria-label={words.label}>
       {model === null ? (
         <Unable name={connection?.name ?? null} isRead={isRead || connection === null} />
       ) : (
@@ -35,7 +37,7 @@ export function EditPanel({ edit, region }: { edit: Edit; region: Region | null 
           {models.length > 1 && (
             <div className={styles.part}>
               <Select
-                label="Model"
+                label={words.model}
                 value={model.id}
                 options={models.map(({ id }) => ({ value: id, label: id }))}
                 onChange={edit.chooseModel}
@@ -60,13 +62,9 @@ function Unable({ name, isRead }: { name: string | null; isRead: boolean }) {
   return (
     <section className={styles.part}>
       <p className={styles.muted}>
-        {!isRead
-          ? 'Asking what can be edited…'
-          : name === null
-            ? 'No connection is in use.'
-            : `${name} does not edit sounds.`}
+        {!isRead ? words.asking : name === null ? words.noConnection : words.noEdits(name)}
       </p>
-      {isRead && <Button onClick={() => view.set('settings')}>Choose another…</Button>}
+      {isRead && <Button onClick={() => view.set('settings')}>{words.chooseAnother}</Button>}
     </section>
   )
 }
@@ -86,18 +84,13 @@ function Inpaint({
   const needsFitting =
     fitted !== null && region !== null && (fitted.startS !== region.startS || fitted.endS !== region.endS)
   return (
-    <ToolPart edit={edit} tool="inpaint" title="Repair the region" shortcut="r" form={form} action="Repair">
-      <Prompt
-        edit={edit}
-        tool="inpaint"
-        label="What the region should become"
-        experimental={limits.experimental}
-      />
+    <ToolPart edit={edit} tool="inpaint" shortcut="r" form={form}>
+      <Prompt edit={edit} tool="inpaint" experimental={limits.experimental} />
       <Without edit={edit} tool="inpaint" limits={limits} />
-      <Fact name="Region">
+      <Fact name={words.region}>
         {region === null ? NONE : `${exactSeconds(region.endS - region.startS)} s`}
         <em className={styles.note}>
-          of {bareSeconds(limits.minWidthMs)} to {bareSeconds(limits.maxWidthMs)}
+          {words.range(bareSeconds(limits.minWidthMs), bareSeconds(limits.maxWidthMs))}
         </em>
       </Fact>
       {limits.takesVideo && <GuideField edit={edit} tool="inpaint" />}
@@ -111,7 +104,7 @@ function Inpaint({
             player.setRegion(fitted)
           }}
         >
-          Fit the region to the model’s limits
+          {words.fit}
         </Button>
       )}
     </ToolPart>
@@ -122,12 +115,12 @@ function Extend({ edit, form }: { edit: Edit; form: NonNullable<Edit['extend']> 
   const { limits } = form
   const { isLoop } = edit.state
   return (
-    <ToolPart edit={edit} tool="extend" title="Extend the end" shortcut="e" form={form} action="Extend">
-      <Prompt edit={edit} tool="extend" label="How it should go on" experimental={limits.experimental} />
+    <ToolPart edit={edit} tool="extend" shortcut="e" form={form}>
+      <Prompt edit={edit} tool="extend" experimental={limits.experimental} />
       <Without edit={edit} tool="extend" limits={limits} />
-      <Fact name="Append">
+      <Fact name={words.append}>
         <ParsedInput
-          label="Append"
+          label={words.append}
           className={styles.number}
           value={edit.appendMs}
           parse={parseSeconds}
@@ -135,20 +128,20 @@ function Extend({ edit, form }: { edit: Edit; form: NonNullable<Edit['extend']> 
           onChange={(appendMs) => edit.change({ tool: 'extend', appendMs })}
         />
         <em className={styles.note}>
-          of {bareSeconds(isLoop ? limits.minWithLoopMs : limits.minMs)} to {bareSeconds(limits.maxMs)}
+          {words.range(bareSeconds(isLoop ? limits.minWithLoopMs : limits.minMs), bareSeconds(limits.maxMs))}
         </em>
       </Fact>
-      <Fact name="New length">{exactSeconds((edit.detail.durationMs + edit.appendMs) / 1000)} s</Fact>
+      <Fact name={words.newLength}>{exactSeconds((edit.detail.durationMs + edit.appendMs) / 1000)} s</Fact>
       {limits.takesVideo && <GuideField edit={edit} tool="extend" />}
       <Variants edit={edit} tool="extend" limits={limits} />
       <Seed edit={edit} />
       {limits.hasLoop && (
-        <Fact name="Loop">
+        <Fact name={words.loop}>
           {limits.takesVideo && edit.state.extend.guide !== null ? (
             <em className={styles.note}>{texts.guide.noLoop}</em>
           ) : (
             <Switch isOn={isLoop} onChange={(next) => edit.change({ tool: 'extend', isLoop: next })}>
-              seamless
+              {words.seamless}
             </Switch>
           )}
         </Fact>
@@ -160,15 +153,14 @@ function Extend({ edit, form }: { edit: Edit; form: NonNullable<Edit['extend']> 
 interface ToolPartProps {
   readonly edit: Edit
   readonly tool: Tool
-  readonly title: string
   readonly shortcut: string
   readonly form: Omit<ToolForm<unknown>, 'limits'>
-  readonly action: string
   readonly children: ReactNode
 }
 
 /** One tool: an amber edge and the primary button while it is the active one. */
-function ToolPart({ edit, tool, title, shortcut, form, action, children }: ToolPartProps) {
+function ToolPart({ edit, tool, shortcut, form, children }: ToolPartProps) {
+  const { title, action } = words[tool]
   const isActive = edit.state.tool === tool
   const { quote, refusal } = form
   return (
@@ -182,9 +174,9 @@ function ToolPart({ edit, tool, title, shortcut, form, action, children }: ToolP
       {children}
       <div className={styles.pay}>
         <span>
-          <b>{quote === null ? (refusal === null ? 'quoting…' : NONE) : priceText(quote)}</b>
+          <b>{quote === null ? (refusal === null ? words.quoting : NONE) : priceText(quote)}</b>
           <em className={styles.note}>
-            {quote?.isEstimate === true && quote.isMetered ? 'by the model’s price' : billedText(edit, tool)}
+            {quote?.isEstimate === true && quote.isMetered ? words.byPrice : billedText(edit, tool)}
           </em>
         </span>
         <Button
@@ -210,16 +202,16 @@ function ToolPart({ edit, tool, title, shortcut, form, action, children }: ToolP
 
 const billedText = (edit: Edit, tool: Tool): string =>
   tool === 'extend'
-    ? `${spokenLength(edit.appendMs)} × ${edit.state.extend.variants}, the source is free`
-    : 'the region alone is paid'
+    ? words.extend.paid(spokenLength(edit.appendMs), edit.state.extend.variants)
+    : words.inpaint.paid
 
 function Refusal({ refusal, approve }: { refusal: BridgeError; approve: () => void }) {
   return (
     <p className={styles.refusal} role="alert">
       {errorSentence(refusal)}
-      {refusal.requestId !== undefined && <CopyText text={refusal.requestId} what="request id" />}
+      {refusal.requestId !== undefined && <CopyText text={refusal.requestId} what={texts.edit.requestId} />}
       {refusal.approval !== undefined && (
-        <Button onClick={approve}>Allow once, {counted(refusal.approval.credits, 'credit')}</Button>
+        <Button onClick={approve}>{texts.quotes.allowOnce(refusal.approval.credits)}</Button>
       )}
     </p>
   )
@@ -241,27 +233,28 @@ function Short({ recovery }: { recovery: Parameters<typeof missingText>[0] }) {
 interface PromptProps {
   readonly edit: Edit
   readonly tool: Tool
-  readonly label: string
   /** Paths that the model may ignore. */
   readonly experimental: ReadonlySet<string>
 }
 
-function Prompt({ edit, tool, label, experimental }: PromptProps) {
+function Prompt({ edit, tool, experimental }: PromptProps) {
   return (
     <>
       <textarea
         className={controls.area}
         rows={2}
-        aria-label={label}
-        placeholder={tool === 'inpaint' ? 'as it sounds around it' : 'as it sounds before'}
+        aria-label={words[tool].prompt}
+        placeholder={words[tool].placeholder}
         value={edit.state[tool].prompt}
         onFocus={() => edit.change({ tool })}
         onChange={(event) => edit.changeTool(tool, { prompt: event.currentTarget.value })}
       />
-      {experimental.has('input.prompt') && <span className={controls.badge}>may be ignored</span>}
+      {experimental.has('input.prompt') && <MayBeIgnored />}
     </>
   )
 }
+
+const MayBeIgnored = () => <span className={controls.badge}>{texts.controls.mayBeIgnored}</span>
 
 /** What should not be heard, where the model takes it. */
 function Without({
@@ -274,20 +267,17 @@ function Without({
   limits: { readonly maxNegativeChars: number; readonly experimental: ReadonlySet<string> }
 }) {
   if (limits.maxNegativeChars === 0) return null
-  const words = texts.guide
   return (
     <div className={styles.without}>
       <input
         className={cx(controls.input, styles.without)}
-        aria-label={tool === 'inpaint' ? `${words.not}, repair` : `${words.not}, extension`}
-        placeholder={words.notPlaceholder}
+        aria-label={words[tool].without}
+        placeholder={words.withoutPlaceholder}
         value={edit.state[tool].negativePrompt}
         onFocus={() => edit.change({ tool })}
         onChange={(event) => edit.changeTool(tool, { negativePrompt: event.currentTarget.value })}
       />
-      {limits.experimental.has('input.negative_prompt') && (
-        <span className={controls.badge}>may be ignored</span>
-      )}
+      {limits.experimental.has('input.negative_prompt') && <MayBeIgnored />}
     </div>
   )
 }
@@ -307,9 +297,9 @@ function Variants({
   )
   if (counts.length < 2) return null
   return (
-    <Fact name="Variants">
+    <Fact name={words.variants}>
       <Segmented
-        label={tool === 'inpaint' ? 'Variants of the repair' : 'Variants of the extension'}
+        label={words[tool].variants}
         value={edit.state[tool].variants}
         options={counts.map((count) => ({ value: count, label: String(count) }))}
         onChange={(variants) => edit.changeTool(tool, { variants })}
@@ -321,11 +311,11 @@ function Variants({
 function Seed({ edit }: { edit: Edit }) {
   const { lockedSeed } = edit.state
   return (
-    <Fact name="Seed">
+    <Fact name={words.seed}>
       <ParsedInput
-        label="Seed"
+        label={words.seed}
         className={styles.number}
-        placeholder="service picks"
+        placeholder={words.seedPlaceholder}
         value={lockedSeed}
         parse={parseSeed}
         print={String}
@@ -334,7 +324,7 @@ function Seed({ edit }: { edit: Edit }) {
       />
       {edit.detail.seed !== null && lockedSeed !== edit.detail.seed && (
         <Button weight="link" onClick={() => edit.change({ lockedSeed: edit.detail.seed })}>
-          the source’s
+          {words.seedOfSource}
         </Button>
       )}
     </Fact>
@@ -353,16 +343,16 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 function Facts({ shown }: { shown: SoundRow }) {
   const { data } = useQuery(sound(shown.id))
   return (
-    <section className={styles.part} aria-label="Sound">
-      <h2>Sound</h2>
-      <Fact name="Loudness">
-        {shown.loudnessLufs === null ? NONE : `${decimal(shown.loudnessLufs, 1)} LUFS`}
+    <section className={styles.part} aria-label={words.sound}>
+      <h2>{words.sound}</h2>
+      <Fact name={words.loudness}>
+        {shown.loudnessLufs === null ? NONE : words.level(decimal(shown.loudnessLufs, 1))}
       </Fact>
-      <Fact name="True peak">
-        {shown.truePeakDb === null ? NONE : `${decimal(shown.truePeakDb, 1)} dBTP`}
+      <Fact name={words.truePeak}>
+        {shown.truePeakDb === null ? NONE : words.peak(decimal(shown.truePeakDb, 1))}
       </Fact>
-      <Fact name="Made by">{data?.connectionName ?? 'imported'}</Fact>
-      <Fact name="File">
+      <Fact name={words.madeBy}>{data?.connectionName ?? words.imported}</Fact>
+      <Fact name={words.file}>
         <span className={styles.long} title={data?.fileName}>
           {data?.fileName ?? NONE}
         </span>

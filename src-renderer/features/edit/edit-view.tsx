@@ -17,6 +17,7 @@ import { useStore } from '../../store.ts'
 import { useWindow } from '../../window-state.ts'
 import { errorSentence } from '../../wording/errors.ts'
 import { channelCount, sampleRate } from '../../wording/numbers.ts'
+import { texts } from '../../wording/texts.ts'
 import { exactSeconds } from '../../wording/times.ts'
 import { useAwaitedImport } from '../imports/awaited-import.ts'
 import { ImportStrip } from '../imports/import-strip.tsx'
@@ -34,6 +35,8 @@ import { useDrawable } from './use-drawable.ts'
 import { useEdit } from './use-edit.ts'
 import { useEditCommands } from './use-edit-commands.ts'
 
+const words = texts.edit
+
 export function EditView() {
   const { edit, inspectedId } = useWindow()
   useAwaitedImport(edit, editing)
@@ -48,13 +51,13 @@ export function EditView() {
   if (soundId === null) return <NothingChosen />
   if (detail === undefined) {
     return (
-      <main className={frame.view} aria-label="Edit">
+      <main className={frame.view} aria-label={words.title}>
         <header className={frame.top}>
-          <h1>Edit</h1>
+          <h1>{words.title}</h1>
           <TitleBarEnd />
         </header>
         <Blank role={error === null ? 'status' : 'alert'}>
-          {error !== null ? errorSentence(errorOf(error)) : isSlow && 'Reading the sound…'}
+          {error !== null ? errorSentence(errorOf(error)) : isSlow && words.reading}
         </Blank>
       </main>
     )
@@ -64,9 +67,9 @@ export function EditView() {
 
 function NothingChosen() {
   return (
-    <main className={frame.view} aria-label="Edit">
+    <main className={frame.view} aria-label={words.title}>
       <header className={frame.top}>
-        <h1>Edit</h1>
+        <h1>{words.title}</h1>
         <TitleBarEnd />
       </header>
       <ImportStrip />
@@ -103,44 +106,46 @@ function Editor({ detail }: { detail: SoundDetail }) {
       void player.load(playerSound(detail), { isPlaying: false, region: store.get().region })
   }, [detail.id])
   return (
-    <main className={styles.view} aria-label={`Edit ${detail.name}`}>
+    <main className={styles.view} aria-label={words.titleOf(detail.name)}>
       <header className={frame.top}>
         <h1 className={styles.title}>{detail.name}</h1>
         <span className={frame.meta}>
-          {exactSeconds(detail.durationMs / 1000)} s · {sampleRate(detail.sampleRate)}{' '}
-          {channelCount(detail.channels)}
-          {detail.model !== '' && ` · ${detail.model}`}
-          {detail.seed !== null && ` · seed ${detail.seed}`}
+          {words.facts({
+            length: exactSeconds(detail.durationMs / 1000),
+            audio: `${sampleRate(detail.sampleRate)} ${channelCount(detail.channels)}`,
+            model: detail.model,
+            seed: detail.seed,
+          })}
         </span>
         <span className={styles.out}>
           <Button weight="link" onClick={() => void act(bridge.library.reveal({ soundId: edit.shown.id }))}>
-            Reveal in folder
+            {words.reveal}
           </Button>
           {region !== null && (
             <RegionHandle soundId={edit.shown.id} region={region}>
-              Drag selection
+              {words.dragSelection}
             </RegionHandle>
           )}
           {/* biome-ignore lint/a11y/noStaticElementInteractions: dragging has no keyboard form; Reveal and Export beside it have */}
           <span
             className={controls.handle}
             draggable
-            title="Drag into another app"
+            title={words.dragTitle}
             onPointerDown={() => dragging.prepare([edit.shown.id])}
             onDragStart={(event) => {
               event.preventDefault()
               dragging.start([edit.shown.id])
             }}
           >
-            Drag file
+            {words.dragFile}
           </span>
           <Button onClick={actions.exportFiles}>
-            Export <Keys of="mod+e" />
+            {words.export} <Keys of="mod+e" />
           </Button>
         </span>
         <TitleBarEnd />
       </header>
-      <section className={styles.work} aria-label="Waveform and spectrum">
+      <section className={styles.work} aria-label={words.stage.label}>
         <EditBar edit={edit} compare={compare} region={region} />
         <Stage edit={edit} region={region} drawable={drawable} before={before} />
         <EditBoard edit={edit} compare={compare} />

@@ -1,13 +1,15 @@
 // The end of the sound, drawn out to the right: its price goes along, and nothing is made before it is asked for.
 import { type RefObject, useRef } from 'react'
 import { clamp } from '../../player/time-math.ts'
-import { counted, signed } from '../../wording/numbers.ts'
+import { signed } from '../../wording/numbers.ts'
+import { texts } from '../../wording/texts.ts'
 import { exactSeconds } from '../../wording/times.ts'
 import styles from './edit.module.css'
 import { fittingAppendMs } from './edit-limits.ts'
 import type { Edit } from './use-edit.ts'
 import { secondsOf, type Viewport } from './viewport.ts'
 
+const words = texts.edit.stage
 const NUDGE_MS = 100
 
 interface Props {
@@ -33,19 +35,15 @@ export function ExtendHandle({ edit, at, boxRef }: Props) {
       {state.tool === 'extend' && (
         <span className={styles.extendTag} data-side={fraction < 0.25 ? 'right' : 'left'}>
           <b>
-            {quote?.isMetered === true
-              ? `+${counted(quote.credits, 'credit')}`
-              : `${signed(appendMs / 1000, 3)} s`}
+            {quote?.isMetered === true ? words.credits(quote.credits) : `${signed(appendMs / 1000, 3)} s`}
           </b>
-          <span>
-            {exactSeconds(appendMs / 1000)} s × {counted(state.extend.variants, 'variant')}
-          </span>
+          <span>{words.appended(exactSeconds(appendMs / 1000), state.extend.variants)}</span>
         </span>
       )}
       <button
         type="button"
         role="slider"
-        aria-label="Length to append"
+        aria-label={words.append}
         aria-valuemin={extend.limits.minMs / 1000}
         aria-valuemax={extend.limits.maxMs / 1000}
         aria-valuenow={appendMs / 1000}

@@ -1,9 +1,11 @@
 // The two edges of the selection: dragged, or moved by the arrow keys.
 import type { PointerEvent } from 'react'
 import type { Region } from '../../player/time-math.ts'
+import { texts } from '../../wording/texts.ts'
 import { exactSeconds } from '../../wording/times.ts'
 import styles from './edit.module.css'
 
+const words = texts.edit.stage
 /** Step of the arrow keys; with Shift ten times as far. */
 const NUDGE_S = 0.01
 
@@ -25,7 +27,7 @@ export function RegionEdges({ region, durationS, at, secondsAt, onMove }: Props)
         key={edge}
         type="button"
         role="slider"
-        aria-label={edge === 'start' ? 'Start of the selection' : 'End of the selection'}
+        aria-label={words[edge]}
         aria-valuemin={0}
         aria-valuemax={durationS}
         aria-valuenow={atS}

@@ -2,11 +2,14 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { Region } from '../../player/time-math.ts'
 import { usePaintRevision } from '../../waveform/use-picture.ts'
+import { texts } from '../../wording/texts.ts'
 import { bareSeconds, exactSeconds } from '../../wording/times.ts'
 import { Band, percent } from './band.tsx'
 import styles from './edit.module.css'
 import type { Edit } from './use-edit.ts'
 import { fractionOf, ticks } from './viewport.ts'
+
+const words = texts.edit.stage
 
 interface Props {
   readonly edit: Edit
@@ -32,7 +35,7 @@ export function RulerLane({ edit, region, playheadS }: Props) {
       <div className={styles.rulerBox} ref={boxRef}>
         {lockedS > 0 && (
           <Band className={styles.rulerLocked} from={at(0)} to={at(Math.min(lockedS, endS))}>
-            <b>locked</b>
+            <b>{words.locked}</b>
           </Band>
         )}
         {ticks(viewport, widthPx).map(({ atS, label }) => (
@@ -53,10 +56,12 @@ export function RulerLane({ edit, region, playheadS }: Props) {
               to={at(region.startS + inpaint.limits.maxWidthMs / 1000)}
             />
             <Band className={styles.width} from={at(region.startS)} to={at(region.endS)} />
-            {[
-              { name: 'min', ms: inpaint.limits.minWidthMs },
-              { name: 'max', ms: inpaint.limits.maxWidthMs },
-            ].map(
+            {(
+              [
+                { name: 'least', ms: inpaint.limits.minWidthMs },
+                { name: 'most', ms: inpaint.limits.maxWidthMs },
+              ] as const
+            ).map(
               ({ name, ms }) =>
                 isIn(region.startS + ms / 1000) && (
                   <span
@@ -64,7 +69,7 @@ export function RulerLane({ edit, region, playheadS }: Props) {
                     className={styles.limit}
                     style={{ left: percent(at(region.startS + ms / 1000)) }}
                   >
-                    {name} {bareSeconds(ms)} s
+                    {words[name](bareSeconds(ms))}
                   </span>
                 ),
             )}

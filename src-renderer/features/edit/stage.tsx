@@ -5,6 +5,7 @@ import { useProgress } from '../../player/use-progress.ts'
 import { useStore } from '../../store.ts'
 import { usePaintRevision } from '../../waveform/use-picture.ts'
 import { useWindow } from '../../window-state.ts'
+import { texts } from '../../wording/texts.ts'
 import { exactSeconds } from '../../wording/times.ts'
 import { playerSound } from '../library/player-sound.ts'
 import { Band, percent } from './band.tsx'
@@ -20,6 +21,7 @@ import type { Edit } from './use-edit.ts'
 import { following, fractionOf, panned, secondsOf, zoomed } from './viewport.ts'
 import { WaveLane } from './wave-lane.tsx'
 
+const words = texts.edit.stage
 /** A pointer that moved less has clicked. */
 const CLICK_PX = 3
 /** One notch of a wheel. */
@@ -95,8 +97,8 @@ export function Stage({ edit, region, drawable, before }: Props) {
             className={styles.canvasBox}
             aria-label={
               region === null
-                ? 'Waveform'
-                : `Waveform, ${exactSeconds(region.startS)} to ${exactSeconds(region.endS)} s selected`
+                ? words.waveform
+                : words.waveformWith(exactSeconds(region.startS), exactSeconds(region.endS))
             }
             {...lanes}
           >
@@ -120,7 +122,7 @@ export function Stage({ edit, region, drawable, before }: Props) {
           <>
             <Gutter />
             <div className={styles.lane}>
-              <section className={styles.canvasBox} aria-label="Spectrogram" {...lanes}>
+              <section className={styles.canvasBox} aria-label={words.spectrogram} {...lanes}>
                 <SpectrumLane edit={edit} drawable={drawable} />
                 <Marks edit={edit} region={region} at={at} playheadS={isLoaded ? positionS : null} isFlat />
               </section>

@@ -4,9 +4,12 @@ import { bridge, type SoundRow } from '../../bridge.ts'
 import { useAct } from '../../data/use-act.ts'
 import { useStore } from '../../store.ts'
 import { useWindow } from '../../window-state.ts'
+import { texts } from '../../wording/texts.ts'
 import { shuffled } from '../inspector/shuffle.ts'
 import { playerSound } from '../library/player-sound.ts'
 import type { Edit } from './use-edit.ts'
+
+const words = texts.edit.board
 
 export interface Compare {
   /** In the order of the keys 1 to 4; shuffled while blind. */
@@ -49,7 +52,7 @@ export function useCompare(edit: Edit): Compare {
     const place = variants.indexOf(sound) + 1
     void player.load(
       isBlind && isVariant
-        ? { ...named, name: `Variant ${place}, blind`, detail: 'which one shows when blind ends', isBlind }
+        ? { ...named, name: words.blindVariant(place), detail: words.blindDetail, isBlind }
         : named,
       {
         isPlaying: true,

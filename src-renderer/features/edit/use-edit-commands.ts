@@ -1,10 +1,14 @@
 // The keys of the edit view; each is in the palette, too.
 import { useCommands } from '../../commands/registry.ts'
 import { useWindow } from '../../window-state.ts'
+import { texts } from '../../wording/texts.ts'
 import { editing } from './edit-state.ts'
 import type { Compare } from './use-compare.ts'
 import type { Edit } from './use-edit.ts'
 import { panCommands, type Zooming, zoomCommands } from './zooming.ts'
+
+const words = texts.edit.commands
+const { listen } = texts.edit.board
 
 export function useEditCommands(edit: Edit, compare: Compare): void {
   const { player, edit: store } = useWindow()
@@ -18,7 +22,7 @@ export function useEditCommands(edit: Edit, compare: Compare): void {
   useCommands([
     {
       id: 'generate',
-      title: edit.state.tool === 'inpaint' ? 'Make the region again' : 'Extend the end',
+      title: words[edit.state.tool],
       section: 'Make',
       shortcuts: ['mod+enter'],
       isHeardInText: true,
@@ -27,7 +31,7 @@ export function useEditCommands(edit: Edit, compare: Compare): void {
     },
     {
       id: 'edit-inpaint',
-      title: 'Repair the region',
+      title: words.chooseInpaint,
       section: 'Make',
       shortcuts: ['r'],
       isEnabled: edit.inpaint !== null,
@@ -35,7 +39,7 @@ export function useEditCommands(edit: Edit, compare: Compare): void {
     },
     {
       id: 'edit-extend',
-      title: 'Extend the end',
+      title: words.chooseExtend,
       section: 'Make',
       shortcuts: ['e'],
       isEnabled: edit.extend !== null,
@@ -43,7 +47,7 @@ export function useEditCommands(edit: Edit, compare: Compare): void {
     },
     {
       id: 'before-after',
-      title: 'Before or after',
+      title: words.beforeOrAfter,
       section: 'Play',
       shortcuts: ['b'],
       isEnabled: compare.variants.length > 0,
@@ -51,23 +55,23 @@ export function useEditCommands(edit: Edit, compare: Compare): void {
     },
     {
       id: 'take-0',
-      title: 'Listen to before',
+      title: listen(0),
       section: 'Play',
       shortcuts: ['0'],
       run: () => compare.hear(edit.detail),
     },
     ...compare.variants.map((variant, index) => ({
       id: `take-${index + 1}`,
-      title: `Listen to variant ${index + 1}`,
+      title: listen(index + 1),
       section: 'Play' as const,
       shortcuts: [String(index + 1)],
       run: () => compare.hear(variant),
     })),
-    ...zoomCommands(axis, 'Show the whole sound'),
+    ...zoomCommands(axis, words.showAll),
     ...panCommands(axis),
     {
       id: 'edit-shown',
-      title: 'Go on from this variant',
+      title: words.goOn,
       section: 'Sound',
       shortcuts: ['enter'],
       isEnabled: edit.shown.id !== edit.detail.id && !compare.isBlind,

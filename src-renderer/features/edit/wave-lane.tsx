@@ -4,6 +4,7 @@ import type { Region } from '../../player/time-math.ts'
 import { drawColumns, fitCanvas, LARGE_TONES, type WavePaint } from '../../waveform/draw.ts'
 import type { Columns } from '../../waveform/peaks.ts'
 import { usePaintRevision } from '../../waveform/use-picture.ts'
+import { texts } from '../../wording/texts.ts'
 import styles from './edit.module.css'
 import { columnsIn } from './sample-columns.ts'
 import type { DrawableState } from './use-drawable.ts'
@@ -56,7 +57,7 @@ export function WaveLane({ edit, region, drawable, before }: Props) {
   if (drawable.kind === 'failed') {
     return (
       <p className={styles.undrawn} role="alert">
-        This file cannot be drawn or played here: {drawable.message}.
+        {texts.edit.stage.undrawn(drawable.message)}
       </p>
     )
   }

@@ -1,6 +1,9 @@
 // Zooming and moving along a time axis: one step and the same keys in every view that has one.
 import type { Command } from '../../commands/registry.ts'
+import { texts } from '../../wording/texts.ts'
 import { panned, type Viewport, zoomed } from './viewport.ts'
+
+const words = texts.controls
 
 /** A time axis that is shown in part. */
 export interface Zooming {
@@ -28,26 +31,26 @@ function zoomBy({ view, longest, positionS, show }: Zooming, factor: number): vo
 export const zoomCommands = (axis: Zooming, whole: string): readonly Command[] => [
   {
     id: 'zoom-in',
-    title: 'Zoom in at the playhead',
+    title: words.zoomInAtPlayhead,
     section: 'Window',
     shortcuts: ['='],
     run: () => zoomIn(axis),
   },
-  { id: 'zoom-out', title: 'Zoom out', section: 'Window', shortcuts: ['-'], run: () => zoomOut(axis) },
+  { id: 'zoom-out', title: words.zoomOut, section: 'Window', shortcuts: ['-'], run: () => zoomOut(axis) },
   { id: 'zoom-all', title: whole, section: 'Window', shortcuts: ['shift+z'], run: () => axis.show(null) },
 ]
 
 export const panCommands = ({ view, longest, show }: Zooming): readonly Command[] => [
   {
     id: 'pan-back',
-    title: 'Show what is before',
+    title: words.showBefore,
     section: 'Window',
     shortcuts: ['shift+arrowleft'],
     run: () => show(panned(view, -PAN, longest)),
   },
   {
     id: 'pan-on',
-    title: 'Show what comes after',
+    title: words.showAfter,
     section: 'Window',
     shortcuts: ['shift+arrowright'],
     run: () => show(panned(view, PAN, longest)),

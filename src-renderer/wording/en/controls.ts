@@ -9,7 +9,10 @@ export const controls = {
   copied: (text: string) => `Copied ${text}`,
   zoom: 'Zoom',
   zoomIn: 'Zoom in',
+  zoomInAtPlayhead: 'Zoom in at the playhead',
   zoomOut: 'Zoom out',
+  showBefore: 'Show what is before',
+  showAfter: 'Show what comes after',
   zoomed: (shown: string, whole: string) => `${shown} shown. ${whole}`,
   dragRegion:
     'Drag into another app: a part with a quarter of a second of handles, with Alt without; at the speed of the player',

@@ -1,4 +1,4 @@
-// A video that guides an edit, and what an edit should not hold.
+// A video that guides an edit.
 
 export const guide = {
   field: 'Follow',
@@ -14,7 +14,4 @@ export const guide = {
   from: 'From',
   fromOf: 'Where in the clip to begin',
   noLoop: 'not with a picture',
-  not: 'Without',
-  notPlaceholder: 'not to be heard: wind, music…',
-  tooManyNot: (chars: number, most: number) => `“Without” has ${chars} characters, the model takes ${most}.`,
 }

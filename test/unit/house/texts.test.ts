@@ -16,6 +16,7 @@ const CONVERTED = [
   'src-renderer/features/activity',
   'src-renderer/features/collections',
   'src-renderer/features/create',
+  'src-renderer/features/edit',
   'src-renderer/features/exports',
   'src-renderer/features/first-run',
   'src-renderer/features/imports',
