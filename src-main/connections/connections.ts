@@ -178,7 +178,7 @@ export function createConnections(options: {
 
   /** So that the key is known again when the keychain has lost it. */
   const noteFingerprint = async (keyId: string, apiKey: string): Promise<void> => {
-    if (getSetting(db, fingerprintKey(keyId), z.string()) !== null) return
+    if (isClosed || getSetting(db, fingerprintKey(keyId), z.string()) !== null) return
     const fingerprint = await fingerprintOf(apiKey)
     if (!isClosed) setFact(fingerprintKey(keyId), z.string(), fingerprint)
   }

@@ -96,6 +96,7 @@ export function openApp(world: {
     if (isDead) return
     isDead = true
     for (const body of bodies) body.destroy()
+    connections.close()
     db.close()
   }
   const sockets = createTransport(timer)
@@ -294,6 +295,7 @@ export function openApp(world: {
       await rescue.stop()
       await runner.stop()
       isDead = true
+      connections.close()
       sockets.close()
       db.close()
     },
