@@ -10,11 +10,13 @@ import { useAct } from '../../data/use-act.ts'
 import { useDelayed, useSettled } from '../../data/use-delayed.ts'
 import { useWindow } from '../../window-state.ts'
 import { errorSentence } from '../../wording/errors.ts'
+import { texts } from '../../wording/texts.ts'
 import { exactSeconds } from '../../wording/times.ts'
 import { NEWEST_FIRST } from '../library/columns.ts'
 import styles from './transcribe.module.css'
 import { transcribing } from './transcribe-state.ts'
 
+const words = texts.transcribe.choosing
 /** As many as the bridge finds at once; a longer list is not read, it is searched. */
 const SHOWN = 20
 const NEWEST: PageQuery = { text: '', filterByText: false, sort: NEWEST_FIRST }
@@ -23,12 +25,11 @@ export function ChooseRecording() {
   const { transcribe } = useWindow()
   return (
     <Choose
-      title="Choose a recording to transcribe"
+      title={words.title}
       onChoose={(row) => transcribe.set((now) => transcribing(now, row.id))}
       onImporting={(id) => transcribe.set((now) => ({ ...now, awaitedImportId: id }))}
     >
-      You get its notes as MIDI, a score to read, and every part by itself. A file that you drop here, or
-      import, opens by itself; in the library <Keys of="mod+shift+t" /> opens the selected sound here.
+      {words.text.before} <Keys of="mod+shift+t" /> {words.text.after}
     </Choose>
   )
 }
@@ -58,7 +59,7 @@ export function Choose({
           if (started !== null) onImporting(started.id)
         }}
       >
-        Import files… <Keys of="mod+o" />
+        {words.importFiles} <Keys of="mod+o" />
       </Button>
     </div>
   )
@@ -67,27 +68,27 @@ export function Choose({
 /** Sounds of the library to choose one of: a few letters find it. */
 export function RecordingList({ onChoose }: { onChoose: (row: SoundRow) => void }) {
   const [text, setText] = useState('')
-  const words = useSettled(text.trim(), 60)
+  const searched = useSettled(text.trim(), 60)
   const newest = useQuery(libraryPage(NEWEST, 0))
   const found = useQuery({
-    ...matches(words, SHOWN, NEWEST_FIRST),
-    enabled: words !== '',
+    ...matches(searched, SHOWN, NEWEST_FIRST),
+    enabled: searched !== '',
     placeholderData: keepPreviousData,
   })
-  const listing = words === '' ? newest : found
+  const listing = searched === '' ? newest : found
   const rows = (listing.data?.rows ?? []).slice(0, SHOWN)
   const isSlow = useDelayed(listing.isPending, 150)
   return (
     <>
-      <Cmdk label="Recordings" shouldFilter={false} loop>
+      <Cmdk label={words.recordings} shouldFilter={false} loop>
         <Cmdk.Input
           autoFocus
-          placeholder="Search the library…"
+          placeholder={words.placeholder}
           className={palette.input}
           value={text}
           onValueChange={setText}
         />
-        <Cmdk.List className={palette.list} label="Recordings">
+        <Cmdk.List className={palette.list} label={words.recordings}>
           {rows.map((row) => (
             <RecordingItem key={row.id} row={row} onChoose={() => onChoose(row)} />
           ))}
@@ -96,13 +97,9 @@ export function RecordingList({ onChoose }: { onChoose: (row: SoundRow) => void 
       {listing.error !== null ? (
         <p role="alert">{errorSentence(errorOf(listing.error))}</p>
       ) : listing.isPending ? (
-        <p role="status">{isSlow && 'Reading the library…'}</p>
+        <p role="status">{isSlow && words.reading}</p>
       ) : (
-        rows.length === 0 && (
-          <p role="status">
-            {words === '' ? 'The library is empty so far.' : `Nothing is called “${words}”.`}
-          </p>
-        )
+        rows.length === 0 && <p role="status">{searched === '' ? words.empty : words.nothing(searched)}</p>
       )}
     </>
   )
@@ -113,7 +110,7 @@ function RecordingItem({ row, onChoose }: { row: SoundRow; onChoose: () => void 
     <Cmdk.Item value={String(row.id)} disabled={row.isMissing} className={palette.item} onSelect={onChoose}>
       <span className={styles.title}>{row.name}</span>
       <span className={styles.length}>
-        {row.isMissing ? 'file missing' : `${exactSeconds(row.durationMs / 1000)} s`}
+        {row.isMissing ? words.missing : `${exactSeconds(row.durationMs / 1000)} s`}
       </span>
     </Cmdk.Item>
   )

@@ -1,5 +1,6 @@
 // Draws the roll on a canvas: ruler, tempo, keys, notes, drums, velocities. What is out of sight, or under what was drawn already, is skipped.
 import { clamp, type Region } from '../../player/time-math.ts'
+import { texts } from '../../wording/texts.ts'
 import type { Viewport } from '../edit/viewport.ts'
 import { ticks } from '../edit/viewport.ts'
 import { DRUM_LANES, drumLaneOf, firstNoteFrom, forNotesIn, type NoteTable } from './note-table.ts'
@@ -18,8 +19,9 @@ export interface RollPicture {
   isPartHeard(instrument: string): boolean
 }
 
+const words = texts.transcribe.roll
 const BLACK_KEYS = new Set([1, 3, 6, 8, 10])
-const LABEL_FONT = '10px Inter, system-ui, sans-serif'
+const LABEL_PX = 10
 
 type Tone = (name: string) => string
 
@@ -37,7 +39,7 @@ export function drawRoll(canvas: HTMLCanvasElement, picture: RollPicture): void 
   const dpr = canvas.width / Math.max(1, layout.widthPx)
   graphics.setTransform(dpr, 0, 0, dpr, 0, 0)
   graphics.clearRect(0, 0, layout.widthPx, layout.heightPx)
-  graphics.font = LABEL_FONT
+  graphics.font = `${LABEL_PX}px ${tone('--font')}`
   graphics.textBaseline = 'alphabetic'
   drawRows(graphics, picture, tone)
   drawGrid(graphics, picture, tone)
@@ -245,15 +247,15 @@ function drawGutter(graphics: CanvasRenderingContext2D, picture: RollPicture, to
   }
   graphics.fillStyle = tone('--muted')
   if (layout.tempo !== null && grid !== null) {
-    graphics.fillText('Tempo', GUTTER_PX - 6, layout.tempo.topPx + 16)
+    graphics.fillText(words.tempo, GUTTER_PX - 6, layout.tempo.topPx + 16)
     graphics.fillStyle = tone('--text')
     graphics.fillText(grid.usualBpm.toFixed(1), GUTTER_PX - 6, layout.tempo.topPx + 30)
   }
   graphics.fillStyle = tone('--muted')
   if (layout.drums !== null) {
-    DRUM_LANES.forEach((name, index) => {
+    DRUM_LANES.forEach((lane, index) => {
       const row = drumRow(layout, index)
-      graphics.fillText(name, GUTTER_PX - 6, row.topPx + row.heightPx / 2 + 4)
+      graphics.fillText(words.drums[lane], GUTTER_PX - 6, row.topPx + row.heightPx / 2 + 4)
     })
     graphics.fillStyle = tone('--line')
     line(graphics, 0, layout.drums.topPx, GUTTER_PX, 1)
@@ -263,7 +265,7 @@ function drawGutter(graphics: CanvasRenderingContext2D, picture: RollPicture, to
   graphics.fillText('127', GUTTER_PX - 6, topPx + 14)
   graphics.fillText('1', GUTTER_PX - 6, topPx + heightPx - 4)
   graphics.fillStyle = tone('--text')
-  graphics.fillText('Vel', GUTTER_PX - 6, topPx + heightPx / 2 + 4)
+  graphics.fillText(words.velocity, GUTTER_PX - 6, topPx + heightPx / 2 + 4)
   graphics.fillStyle = tone('--line')
   line(graphics, GUTTER_PX - 1, 0, 1, layout.heightPx)
 }

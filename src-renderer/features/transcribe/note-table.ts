@@ -130,14 +130,14 @@ export const instrumentName = (instrument: string): string => {
 }
 
 /** The lanes of a kit, from below, by the keys of General MIDI's percussion. */
-export const DRUM_LANES = ['Kick', 'Snare', 'Tom', 'Hat', 'Cymbal'] as const
+export const DRUM_LANES = ['kick', 'snare', 'tom', 'hat', 'cymbal'] as const
 export type DrumLane = (typeof DRUM_LANES)[number]
 
 /** Source: General MIDI level 1 percussion key map. */
 export function drumLaneOf(key: number): DrumLane {
-  if (key === 35 || key === 36) return 'Kick'
-  if (key >= 37 && key <= 40) return 'Snare'
-  if (key === 42 || key === 44 || key === 46) return 'Hat'
-  if ([41, 43, 45, 47, 48, 50].includes(key)) return 'Tom'
-  return 'Cymbal'
+  if (key === 35 || key === 36) return 'kick'
+  if (key >= 37 && key <= 40) return 'snare'
+  if (key === 42 || key === 44 || key === 46) return 'hat'
+  if ([41, 43, 45, 47, 48, 50].includes(key)) return 'tom'
+  return 'cymbal'
 }

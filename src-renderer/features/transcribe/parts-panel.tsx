@@ -6,12 +6,16 @@ import { Button } from '../../components/button.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { TrackSwitch } from '../../components/track-switch.tsx'
 import { useAct } from '../../data/use-act.ts'
-import { counted, grouped } from '../../wording/numbers.ts'
+import { grouped } from '../../wording/numbers.ts'
+import { texts } from '../../wording/texts.ts'
 import { instrumentName, type Part } from './note-table.ts'
 import { ScorePane } from './score-pane.tsx'
 import styles from './transcribe.module.css'
 import { isPartHeard, toggled } from './transcribe-state.ts'
 import type { Transcription } from './use-transcription.ts'
+
+const words = texts.transcribe.side
+const out = texts.transcribe.exports
 
 export function PartsPanel({ transcription }: { transcription: Transcription }) {
   const { shown, table } = transcription
@@ -23,13 +27,13 @@ export function PartsPanel({ transcription }: { transcription: Transcription }) 
     enabled: isDone && table.count > 0,
   })
   return (
-    <aside className={styles.right} aria-label="Parts and score">
+    <aside className={styles.right} aria-label={words.label}>
       <header className={styles.head}>
-        <h2>Parts</h2>
-        <span className={styles.note}>{table.count > 0 && 'notes'}</span>
+        <h2>{words.title}</h2>
+        <span className={styles.note}>{table.count > 0 && words.notes}</span>
       </header>
       {table.parts.length === 0 ? (
-        <p className={styles.none}>The parts stand here once notes are there.</p>
+        <p className={styles.none}>{words.none}</p>
       ) : (
         <ul className={styles.parts}>
           {table.parts.map((part) => (
@@ -72,18 +76,18 @@ function PartRow({ part, transcription, file }: PartRowProps) {
       </button>
       <span>{grouped(part.count)}</span>
       <TrackSwitch
-        label={`Mute ${name}`}
-        mark="M"
+        label={words.mute(name)}
+        mark={words.muteShort}
         isOn={state.mutedParts.has(instrument)}
         onToggle={() => transcription.change((now) => ({ mutedParts: toggled(now.mutedParts, instrument) }))}
       />
       <TrackSwitch
-        label={`Solo ${name}`}
-        mark="S"
+        label={words.solo(name)}
+        mark={words.soloShort}
         isOn={state.soloParts.has(instrument)}
         onToggle={() => transcription.change((now) => ({ soloParts: toggled(now.soloParts, instrument) }))}
       />
-      {file === null ? <span /> : <DragFiles files={[file]}>MIDI</DragFiles>}
+      {file === null ? <span /> : <DragFiles files={[file]}>{out.midi}</DragFiles>}
     </li>
   )
 }
@@ -100,27 +104,27 @@ function WaysOut({ transcription }: { transcription: Transcription }) {
   const bundle = files.filter(({ kind }) => kind === 'bundle')
   const exportNotes = (format: 'json' | 'csv'): void =>
     void act(bridge.transcriptions.exportNotes({ generationId: generation.id, format }), (done) =>
-      done === null ? null : `${done.fileName} written into ${done.folderName}`,
+      done === null ? null : out.written(done.fileName, done.folderName),
     )
   const [whole] = midi
   return (
-    <section className={styles.out} aria-label="Export">
+    <section className={styles.out} aria-label={out.title}>
       {whole !== undefined && (
         <DragFiles files={midi} isPrimary>
-          Drag MIDI
+          {out.drag}
         </DragFiles>
       )}
-      {xml.length > 0 && <DragFiles files={xml}>MusicXML</DragFiles>}
-      {pdfs.length > 0 && <DragFiles files={pdfs}>{counted(pdfs.length, 'PDF')}</DragFiles>}
-      {bundle.length > 0 && <DragFiles files={bundle}>ZIP</DragFiles>}
+      {xml.length > 0 && <DragFiles files={xml}>{out.musicXml}</DragFiles>}
+      {pdfs.length > 0 && <DragFiles files={pdfs}>{out.pdfs(pdfs.length)}</DragFiles>}
+      {bundle.length > 0 && <DragFiles files={bundle}>{out.zip}</DragFiles>}
       <Button disabled={files.length === 0} onClick={() => copyOut(files)}>
-        Export all…
+        {out.all}
       </Button>
-      <Button onClick={() => exportNotes('json')}>JSON…</Button>
-      <Button onClick={() => exportNotes('csv')}>CSV…</Button>
+      <Button onClick={() => exportNotes('json')}>{out.json}</Button>
+      <Button onClick={() => exportNotes('csv')}>{out.csv}</Button>
       {whole !== undefined && (
         <Button onClick={() => void act(bridge.transcriptions.reveal({ fileId: whole.id }))}>
-          Reveal in folder
+          {out.reveal}
         </Button>
       )}
     </section>
@@ -132,7 +136,7 @@ function useCopyOut(): (files: readonly TranscriptionFileView[]) => void {
   const act = useAct()
   return (files) =>
     void act(bridge.transcriptions.export({ fileIds: files.map(({ id }) => id) }), (done) =>
-      done === null ? null : `${counted(done.exported, 'file')} copied into ${done.folderName}`,
+      done === null ? null : out.copied(done.exported, done.folderName),
     )
 }
 
@@ -150,7 +154,7 @@ function DragFiles({ files, isPrimary = false, children }: DragFilesProps) {
       weight={isPrimary ? 'primary' : 'plain'}
       className={styles.drag}
       draggable
-      title="Drag into another app, or press to copy into a folder"
+      title={out.dragTitle}
       onDragStart={(event) => {
         event.preventDefault()
         bridge.transcriptions.drag({ fileIds: files.map(({ id }) => id) })

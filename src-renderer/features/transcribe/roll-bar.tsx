@@ -4,15 +4,15 @@ import { Segmented, Select, Switch } from '../../components/fields.tsx'
 import { ZoomControl } from '../../components/zoom-control.tsx'
 import { useSettings } from '../../data/use-settings.ts'
 import type { Region } from '../../player/time-math.ts'
-import { counted } from '../../wording/numbers.ts'
+import { texts } from '../../wording/texts.ts'
 import { zoomIn, zoomOut } from '../edit/zooming.ts'
 import { useRollAxis } from './roll.tsx'
 import { stretchText } from './time-grid.ts'
 import styles from './transcribe.module.css'
 import type { Transcription } from './use-transcription.ts'
 
+const words = texts.transcribe.bar
 const TEMPI = [50, 60, 70, 80, 90, 100, 110, 125, 150] as const
-const TEMPO_HINT = 'Notes keep their pitch at any tempo; the source sounds lower or higher with it'
 
 export function RollBar({ transcription, region }: { transcription: Transcription; region: Region | null }) {
   const [settings, changeSettings] = useSettings()
@@ -22,35 +22,34 @@ export function RollBar({ transcription, region }: { transcription: Transcriptio
   const shownText =
     grid === null
       ? `${view.spanS.toFixed(1)} s`
-      : counted(
+      : words.bars(
           Math.max(
             1,
             Math.round(
               (grid.quarterAt(view.startS + view.spanS) - grid.quarterAt(view.startS)) / grid.quartersABar,
             ),
           ),
-          'bar',
         )
   return (
     <div className={styles.bar}>
       <Segmented
-        label="What is heard"
+        label={words.heard}
         value={state.heard}
         options={[
-          { value: 'source', label: 'Source' },
-          { value: 'midi', label: 'MIDI' },
+          { value: 'source', label: words.source },
+          { value: 'midi', label: words.midi },
         ]}
         onChange={(heard) => transcription.change({ heard })}
       />
       <Keys of="a" />
       {grid !== null && (
         <Switch isOn={state.hasMetronome} onChange={(hasMetronome) => transcription.change({ hasMetronome })}>
-          Click
+          {words.click}
         </Switch>
       )}
-      <span className={styles.tempo} title={TEMPO_HINT}>
+      <span className={styles.tempo} title={words.tempoHint}>
         <Select
-          label="Tempo of playing"
+          label={words.tempo}
           value={String(state.tempoPercent)}
           options={TEMPI.map((percent) => ({ value: String(percent), label: `${percent} %` }))}
           onChange={(percent) => transcription.change({ tempoPercent: Number(percent) })}
@@ -61,23 +60,23 @@ export function RollBar({ transcription, region }: { transcription: Transcriptio
         className={styles.toggle}
         onClick={() => changeSettings({ isLooping: !settings.isLooping })}
       >
-        Loop {region === null ? 'all' : stretchText(grid, region.startS, region.endS)}
+        {words.loop(region === null ? null : stretchText(grid, region.startS, region.endS))}
       </Button>
       {grid !== null && (
         <Select
-          label="Edges snap to"
+          label={words.snap}
           value={state.snap}
           options={[
-            { value: 'eighth', label: 'Snap 1/8' },
-            { value: 'sixteenth', label: 'Snap 1/16' },
-            { value: 'off', label: 'No snap' },
+            { value: 'eighth', label: words.snaps.eighth },
+            { value: 'sixteenth', label: words.snaps.sixteenth },
+            { value: 'off', label: words.snaps.off },
           ]}
           onChange={(snap) => transcription.change({ snap })}
         />
       )}
       <ZoomControl
         shown={shownText}
-        wholeLabel="Show all of it"
+        wholeLabel={words.showAll}
         onZoomIn={() => zoomIn(axis)}
         onZoomOut={() => zoomOut(axis)}
         onShowAll={() => axis.show(null)}

@@ -6,7 +6,7 @@ import { useStore } from '../../store.ts'
 import { fitCanvas } from '../../waveform/draw.ts'
 import { usePaintRevision } from '../../waveform/use-picture.ts'
 import { useWindow } from '../../window-state.ts'
-import { counted } from '../../wording/numbers.ts'
+import { texts } from '../../wording/texts.ts'
 import { exactSeconds } from '../../wording/times.ts'
 import { following, panned, type Viewport, within, zoomed } from '../edit/viewport.ts'
 import type { Zooming } from '../edit/zooming.ts'
@@ -19,6 +19,7 @@ import styles from './transcribe.module.css'
 import { isPartHeard } from './transcribe-state.ts'
 import type { Transcription } from './use-transcription.ts'
 
+const words = texts.transcribe.roll
 /** A pointer that moved less has clicked. */
 const CLICK_PX = 3
 /** One notch of a wheel. */
@@ -160,8 +161,7 @@ export function Roll({ transcription, region }: { transcription: Transcription; 
   )
 }
 
-const rollName = ({ table }: Transcription): string =>
-  `Piano roll, ${counted(table.count, 'note')} in ${counted(table.parts.length, 'part')}`
+const rollName = ({ table }: Transcription): string => words.title(table.count, table.parts.length)
 
 /** "E♭4, Violin, 1.250 s for 0.480 s, velocity 92". */
 export function noteText(table: NoteTable, index: number): string {
@@ -169,8 +169,13 @@ export function noteText(table: NoteTable, index: number): string {
   if (part === undefined || index >= table.count) return ''
   const start = table.start[index] ?? 0
   const lengthS = (table.end[index] ?? 0) - start
-  const name = part.isDrums ? '' : `${pitchName(table.pitch[index] ?? 0)}, `
-  return `${name}${instrumentName(part.instrument)}, at ${exactSeconds(start)} s for ${exactSeconds(lengthS)} s, velocity ${table.velocity[index] ?? 0}`
+  return words.note({
+    pitch: part.isDrums ? null : pitchName(table.pitch[index] ?? 0),
+    instrument: instrumentName(part.instrument),
+    start: exactSeconds(start),
+    length: exactSeconds(lengthS),
+    velocity: table.velocity[index] ?? 0,
+  })
 }
 
 /** Ctrl and wheel zoom at the pointer, a wheel moves. React's wheel listeners are passive, and could not prevent the page's own zoom. */

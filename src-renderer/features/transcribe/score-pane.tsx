@@ -8,8 +8,11 @@ import { useProgress } from '../../player/use-progress.ts'
 import { useStore } from '../../store.ts'
 import { useWindow } from '../../window-state.ts'
 import { errorSentence } from '../../wording/errors.ts'
+import { texts } from '../../wording/texts.ts'
 import styles from './transcribe.module.css'
 import type { Transcription } from './use-transcription.ts'
+
+const words = texts.transcribe.score
 
 export function ScorePane({ transcription }: { transcription: Transcription }) {
   const { shown, state, table } = transcription
@@ -26,35 +29,33 @@ export function ScorePane({ transcription }: { transcription: Transcription }) {
   })
   const turn = (by: number): void => transcription.change({ scorePage: state.scorePage + by })
   return (
-    <section className={styles.score} aria-label="Score">
+    <section className={styles.score} aria-label={words.title}>
       <header className={styles.head}>
-        <h2>Score</h2>
+        <h2>{words.title}</h2>
         {data !== undefined && (
           <>
-            <span className={styles.note}>
-              {state.scorePage} of {data.pageCount}
-            </span>
+            <span className={styles.note}>{words.page(state.scorePage, data.pageCount)}</span>
             <span className={styles.turn}>
               <IconButton
                 icon="up"
-                label="Page before"
+                label={words.before}
                 disabled={state.scorePage <= 1}
                 onClick={() => turn(-1)}
               />
               <IconButton
                 icon="down"
-                label="Next page"
+                label={words.next}
                 disabled={state.scorePage >= data.pageCount}
                 onClick={() => turn(1)}
               />
             </span>
             {table.parts.length > 1 && (
               <Segmented
-                label="Which score"
+                label={words.which}
                 value={part === null ? 'full' : 'part'}
                 options={[
-                  { value: 'full', label: 'Full' },
-                  { value: 'part', label: 'Part' },
+                  { value: 'full', label: words.full },
+                  { value: 'part', label: words.part },
                 ]}
                 onChange={(which) =>
                   transcription.change({
@@ -75,11 +76,7 @@ export function ScorePane({ transcription }: { transcription: Transcription }) {
           <Page page={data} transcription={transcription} />
         ) : (
           <p className={styles.none} role={error === null ? undefined : 'alert'}>
-            {error !== null
-              ? errorSentence(errorOf(error))
-              : hasScore
-                ? 'Engraving…'
-                : 'The score stands here once it is engraved.'}
+            {error !== null ? errorSentence(errorOf(error)) : hasScore ? words.engraving : words.none}
           </p>
         )}
       </div>
@@ -112,7 +109,7 @@ function Page({ page, transcription }: { page: ScorePage; transcription: Transcr
   if (url === null) return null
   return (
     <div className={styles.page}>
-      <img src={url} alt={`Score, page ${scorePage} of ${page.pageCount}`} draggable={false} />
+      <img src={url} alt={words.picture(scorePage, page.pageCount)} draggable={false} />
       {mark !== null && (
         <i
           className={styles.moment}

@@ -1,7 +1,9 @@
 // What the settings of the view say to the service, and what its answers mean.
 import type { DetectionView, NotesDocument, TranscriptionOptions } from '../../bridge.ts'
+import { texts } from '../../wording/texts.ts'
 import type { TranscribeDraft } from './transcribe-state.ts'
 
+const words = texts.transcribe.result
 /** Meters that the service takes. Source: SERVICE.md, `time_signature`. */
 export const METERS = ['2/4', '3/4', '4/4', '5/4', '6/4', '7/4', '9/4', '12/4', '6/8', '9/8', '12/8'] as const
 export const LOWEST_BPM = 30
@@ -47,16 +49,11 @@ export const LISTENS = 12
 /** "10/12" listens: never a probability. */
 export const agreementText = (agreement: number): string => `${Math.round(agreement * LISTENS)}/${LISTENS}`
 
-const FALLBACKS: Readonly<Record<string, string>> = {
-  no_beats: 'no beat was found',
-  too_few_notes: 'too few notes to find a beat',
-  unsteady_beats: 'the beat is not steady',
-  onsets_off_grid: 'the notes do not lie on a beat',
-}
+const FALLBACKS: Readonly<Record<string, string>> = words.fallbacks
 
 /** What became of the wished timing, in a few words. */
 export function timingText({ timing }: NotesDocument): string {
-  const applied = timing.applied === 'quantized' ? 'quantized' : 'as played'
+  const applied = words.timings[timing.applied === 'quantized' ? 'quantized' : 'performance']
   if (timing.fallbackReason === null) return applied
   const reason = FALLBACKS[timing.fallbackReason] ?? timing.fallbackReason.replaceAll('_', ' ')
   return `${applied}: ${reason}`

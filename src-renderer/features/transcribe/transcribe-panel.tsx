@@ -10,8 +10,9 @@ import { Wave } from '../../waveform/wave.tsx'
 import { useWindow } from '../../window-state.ts'
 import { errorSentence, outcomeText } from '../../wording/errors.ts'
 import { isInFlight, percent, progressText } from '../../wording/generations.ts'
-import { counted, NONE } from '../../wording/numbers.ts'
+import { NONE } from '../../wording/numbers.ts'
 import { isAffordable, missingText, priceText } from '../../wording/quotes.ts'
+import { texts } from '../../wording/texts.ts'
 import { dateAndTime, spokenLength } from '../../wording/times.ts'
 import { PoweredBy } from '../create/generate-row.tsx'
 import { instrumentName } from './note-table.ts'
@@ -28,9 +29,12 @@ import {
 import { showing, toggled } from './transcribe-state.ts'
 import type { Transcription } from './use-transcription.ts'
 
+const words = texts.transcribe
+const { options: wished, result: came } = words
+
 export function TranscribePanel({ transcription }: { transcription: Transcription }) {
   return (
-    <aside className={styles.left} aria-label="Transcribe">
+    <aside className={styles.left} aria-label={words.title}>
       <Source transcription={transcription} />
       <div className={styles.scroll}>
         <Instruments transcription={transcription} />
@@ -45,11 +49,11 @@ export function TranscribePanel({ transcription }: { transcription: Transcriptio
 function Source({ transcription: { detail, change } }: { transcription: Transcription }) {
   const overview = usePicture(overviews, detail.hasFacts && !detail.isMissing ? detail.id : null)
   return (
-    <section className={styles.source} aria-label="Recording">
+    <section className={styles.source} aria-label={words.source.title}>
       <div>
         <b title={detail.fileName}>{detail.fileName}</b>
         <Button weight="link" onClick={() => change({ soundId: null })}>
-          Replace
+          {words.source.replace}
         </Button>
       </div>
       <div className={styles.sourceWave}>
@@ -66,28 +70,25 @@ function Instruments({ transcription }: { transcription: Transcription }) {
   return (
     <section aria-labelledby="transcribe-instruments">
       <header className={styles.head}>
-        <h2 id="transcribe-instruments">Instruments</h2>
+        <h2 id="transcribe-instruments">{words.instruments.title}</h2>
         {detection !== null && isMetered && (
           <span className={styles.note}>
-            free detections left: <b>{detection.freeLeft}</b>
+            {words.instruments.freeLeft} <b>{detection.freeLeft}</b>
           </span>
         )}
       </header>
       {detection === null ? (
         <div className={styles.ask}>
-          <p className={styles.note}>
-            Listening first tells which instruments are there, and makes the notes better. It is free for ten
-            recordings a day, and when the recording is then transcribed.
-          </p>
+          <p className={styles.note}>{words.instruments.about}</p>
           <Button
             disabled={isDetecting || connection === null}
             onClick={() => transcription.detect(!wantsMoney)}
           >
             {isDetecting
-              ? 'Listening…'
+              ? words.instruments.listening
               : wantsMoney
-                ? 'Listen, for up to 50 credits'
-                : 'Listen for instruments'}
+                ? words.instruments.listenForCredits
+                : words.instruments.listen}
           </Button>
           {detectRefusal !== null && <Refused error={detectRefusal} />}
         </div>
@@ -116,20 +117,17 @@ function Detected({ transcription, detection }: { transcription: Transcription; 
             <i className={styles.agreement}>
               <i style={{ width: `${agreement * 100}%` }} />
             </i>
-            <span title="Listens that agree">{agreementText(agreement)}</span>
+            <span title={words.instruments.agreement}>{agreementText(agreement)}</span>
           </li>
         ))}
-        {detection.instruments.length === 0 && (
-          <li className={styles.nothing}>No instrument was told apart. The notes are found all the same.</li>
-        )}
+        {detection.instruments.length === 0 && <li className={styles.nothing}>{words.instruments.none}</li>}
       </ul>
-      <p className={styles.note}>Agreement between listens, not a probability.</p>
+      <p className={styles.note}>{words.instruments.notProbability}</p>
       {missing.length > 0 && (
         <p className={styles.warn} role="status">
-          {missing.map(instrumentName).join(', ')} {missing.length === 1 ? 'was' : 'were'} heard and{' '}
-          {missing.length === 1 ? 'is' : 'are'} not ticked: a list that is not whole is worse than none.{' '}
+          {words.instruments.notTicked(missing.map(instrumentName))}{' '}
           <Button weight="link" onClick={() => transcription.change({ ticked: null })}>
-            As recommended
+            {words.instruments.asRecommended}
           </Button>
         </p>
       )}
@@ -138,11 +136,11 @@ function Detected({ transcription, detection }: { transcription: Transcription; 
 }
 
 const SUBDIVISIONS = [
-  { value: 'automatic', label: 'Automatic', note: 'triplets only where they fit' },
-  { value: 'straight_sixteenths', label: 'Straight 16ths' },
-  { value: 'eighth_triplets', label: '8th triplets' },
-  { value: 'sixteenth_triplets', label: '16th triplets' },
-  { value: 'swing_eighths', label: 'Swing 8ths' },
+  { value: 'automatic', label: wished.subdivisions.automatic, note: wished.subdivisions.automaticNote },
+  { value: 'straight_sixteenths', label: wished.subdivisions.straightSixteenths },
+  { value: 'eighth_triplets', label: wished.subdivisions.eighthTriplets },
+  { value: 'sixteenth_triplets', label: wished.subdivisions.sixteenthTriplets },
+  { value: 'swing_eighths', label: wished.subdivisions.swingEighths },
 ] as const
 const DETECTED_METER = 'detected'
 
@@ -151,92 +149,92 @@ function Options({ transcription }: { transcription: Transcription }) {
   const change = transcription.changeDraft
   return (
     <dl className={styles.options}>
-      <dt>Timing</dt>
+      <dt>{wished.timing}</dt>
       <dd>
         <Segmented
-          label="Timing"
+          label={wished.timing}
           value={draft.timing}
           options={[
-            { value: 'performance', label: 'As played' },
-            { value: 'quantized', label: 'Quantized' },
+            { value: 'performance', label: wished.timings.performance },
+            { value: 'quantized', label: wished.timings.quantized },
           ]}
           onChange={(timing) => change({ timing })}
         />
       </dd>
-      <dt>Subdivision</dt>
+      <dt>{wished.subdivision}</dt>
       <dd>
         <Select
-          label="Subdivision"
+          label={wished.subdivision}
           value={draft.subdivision}
           options={SUBDIVISIONS}
           onChange={(subdivision) => change({ subdivision })}
         />
       </dd>
-      <dt>Meter</dt>
+      <dt>{wished.meter}</dt>
       <dd>
         <Select
-          label="Meter"
+          label={wished.meter}
           value={draft.meter ?? DETECTED_METER}
           options={[
-            { value: DETECTED_METER, label: 'Detected', note: 'in quarters' },
+            { value: DETECTED_METER, label: wished.meterDetected, note: wished.meterDetectedNote },
             ...METERS.map((meter) => ({ value: meter, label: meter })),
           ]}
           onChange={(meter) => change({ meter: meter === DETECTED_METER ? null : meter })}
         />
       </dd>
-      <dt>Tempo</dt>
+      <dt>{wished.tempo}</dt>
       <dd>
         <Segmented
-          label="Tempo"
+          label={wished.tempo}
           value={draft.isTempoFixed ? 'fixed' : 'taken'}
           options={[
-            { value: 'taken', label: 'As played' },
-            { value: 'fixed', label: 'Fixed' },
+            { value: 'taken', label: wished.tempi.taken },
+            { value: 'fixed', label: wished.tempi.fixed },
           ]}
           onChange={(tempo) => change({ isTempoFixed: tempo === 'fixed' })}
         />
       </dd>
       {draft.isTempoFixed && (
         <>
-          <dt>BPM</dt>
+          <dt>{wished.bpm}</dt>
           <dd>
             <ParsedInput
-              label="BPM"
+              label={wished.bpm}
               value={draft.bpm}
               parse={parseBpm}
               print={String}
-              placeholder="detected"
+              placeholder={wished.bpmPlaceholder}
               onChange={(bpm) => change({ bpm })}
               onClear={() => change({ bpm: null })}
             />
           </dd>
         </>
       )}
-      <dt>Page</dt>
+      <dt>{wished.page}</dt>
       <dd>
         <Segmented
-          label="Page"
+          label={wished.page}
           value={draft.pageSize}
           options={[
-            { value: 'a4', label: 'A4' },
-            { value: 'letter', label: 'Letter' },
+            { value: 'a4', label: wished.pages.a4 },
+            { value: 'letter', label: wished.pages.letter },
           ]}
           onChange={(pageSize) => change({ pageSize })}
         />
       </dd>
-      <dt>Score PDFs</dt>
+      <dt>{wished.scorePdfs}</dt>
       <dd>
         <Switch isOn={draft.hasScorePdfs} onChange={(hasScorePdfs) => change({ hasScorePdfs })}>
-          score, parts, one ZIP
+          {wished.scorePdfsText}
         </Switch>
       </dd>
-      <dt>Readable</dt>
+      <dt>{wished.readable}</dt>
       <dd>
         {draft.hasScorePdfs ? (
-          <span className={styles.note}>comes with the PDFs</span>
+          <span className={styles.note}>{wished.readableWithPdfs}</span>
         ) : (
           <Switch isOn={draft.isReadable} onChange={(isReadable) => change({ isReadable })}>
-            easier to read, MusicXML only
+            {wished.readableText}
           </Switch>
         )}
       </dd>
@@ -260,10 +258,10 @@ function Result({ transcription }: { transcription: Transcription }) {
   return (
     <section className={styles.result} aria-labelledby="transcribe-result">
       <header className={styles.head}>
-        <h2 id="transcribe-result">Result</h2>
+        <h2 id="transcribe-result">{came.title}</h2>
         {results.length > 1 && (
           <Select
-            label="Which result"
+            label={came.which}
             value={job.id}
             options={results.map(({ generation }) => ({
               value: generation.id,
@@ -276,38 +274,40 @@ function Result({ transcription }: { transcription: Transcription }) {
       </header>
       {job.state !== 'done' && <Standing transcription={transcription} />}
       {bar !== null && isInFlight(job) && (
-        <div className={styles.progress} role="progressbar" aria-label="Transcribing" aria-valuenow={bar}>
+        <div className={styles.progress} role="progressbar" aria-label={came.progress} aria-valuenow={bar}>
           <i style={{ width: `${bar}%` }} />
         </div>
       )}
       <dl className={styles.facts}>
-        <dt>Notes</dt>
+        <dt>{came.notes}</dt>
         <dd>
           {table.count === 0
             ? job.state === 'done'
-              ? 'none: nothing that has a pitch was heard'
+              ? came.noNotes
               : NONE
-            : `${counted(table.count, 'note')} in ${counted(table.parts.length, 'part')}`}
+            : came.count(table.count, table.parts.length)}
         </dd>
         {document !== null && job.state === 'done' && (
           <>
-            <dt>Meter</dt>
+            <dt>{came.meter}</dt>
             <dd>
-              {document.timeSignature === null
-                ? 'none found'
-                : `${document.timeSignature.numerator}/${document.timeSignature.denominator}`}
-              {document.bpm !== null && grid !== null && ` at ${document.bpm.toFixed(1)}`}
+              {came.atTempo(
+                document.timeSignature === null
+                  ? came.noMeter
+                  : `${document.timeSignature.numerator}/${document.timeSignature.denominator}`,
+                document.bpm === null || grid === null ? null : document.bpm.toFixed(1),
+              )}
             </dd>
-            <dt>Timing</dt>
+            <dt>{came.timing}</dt>
             <dd>{timingText(document)}</dd>
-            <dt>Score</dt>
-            <dd>{document.isMusicXmlOptimized === true ? 'readable version' : 'standard version'}</dd>
+            <dt>{came.score}</dt>
+            <dd>{document.isMusicXmlOptimized === true ? came.readableScore : came.standardScore}</dd>
           </>
         )}
         {job.chargedCredits !== null && (
           <>
-            <dt>Charged</dt>
-            <dd>{counted(job.chargedCredits, 'credit')}</dd>
+            <dt>{came.charged}</dt>
+            <dd>{came.credits(job.chargedCredits)}</dd>
           </>
         )}
       </dl>
@@ -335,7 +335,7 @@ function Standing({ transcription: { shown } }: { transcription: Transcription }
             )
           }
         >
-          {job.state === 'stored' ? 'Cancel' : 'Stop waiting'}
+          {job.state === 'stored' ? came.cancel : came.stopWaiting}
         </Button>
       </p>
     )
@@ -343,11 +343,11 @@ function Standing({ transcription: { shown } }: { transcription: Transcription }
   return (
     <div className={styles.standing} role="alert">
       <p>
-        {job.state === 'unknown' ? 'Sent, fate unknown. ' : ''}
+        {job.state === 'unknown' ? `${came.fateUnknown} ` : ''}
         {outcomeText(job)}
       </p>
-      {job.error?.requestId !== undefined && <CopyText text={job.error.requestId} what="request id" />}
-      {job.state === 'unknown' && <Button onClick={() => view.set('activity')}>Decide in Activity</Button>}
+      {job.error?.requestId !== undefined && <CopyText text={job.error.requestId} what={words.requestId} />}
+      {job.state === 'unknown' && <Button onClick={() => view.set('activity')}>{came.decide}</Button>}
     </div>
   )
 }
@@ -368,7 +368,7 @@ function Pay({ transcription }: { transcription: Transcription }) {
       )}
       <div>
         <span>
-          <b>{quote === null ? (refusal === null ? 'quoting…' : NONE) : priceText(quote)}</b>
+          <b>{quote === null ? (refusal === null ? words.pay.quoting : NONE) : priceText(quote)}</b>
           <em className={styles.note}>{spokenLength(detail.durationMs)}</em>
         </span>
         <Button
@@ -380,7 +380,7 @@ function Pay({ transcription }: { transcription: Transcription }) {
             if (event.detail <= 1) transcription.run()
           }}
         >
-          {results.length === 0 ? 'Transcribe' : 'Again'} <Keys of="mod+enter" />
+          {results.length === 0 ? words.pay.run : words.pay.again} <Keys of="mod+enter" />
         </Button>
       </div>
       <p className={styles.note}>
@@ -395,9 +395,9 @@ function Refused({ error, approve }: { error: BridgeError; approve?: () => void 
     <div className={styles.refused} role="alert">
       <p>{errorSentence(error)}</p>
       {error.approval !== undefined && approve !== undefined && (
-        <Button onClick={approve}>Spend {counted(error.approval.credits, 'credit')} all the same</Button>
+        <Button onClick={approve}>{words.pay.spend(error.approval.credits)}</Button>
       )}
-      {error.requestId !== undefined && <CopyText text={error.requestId} what="request id" />}
+      {error.requestId !== undefined && <CopyText text={error.requestId} what={words.requestId} />}
     </div>
   )
 }

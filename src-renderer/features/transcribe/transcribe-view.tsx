@@ -13,7 +13,8 @@ import { useStore } from '../../store.ts'
 import { useWindow } from '../../window-state.ts'
 import { errorSentence } from '../../wording/errors.ts'
 import { isInFlight, progressText } from '../../wording/generations.ts'
-import { channelCount, counted, sampleRate } from '../../wording/numbers.ts'
+import { channelCount, sampleRate } from '../../wording/numbers.ts'
+import { texts } from '../../wording/texts.ts'
 import { clock, exactSeconds } from '../../wording/times.ts'
 import { useAwaitedImport } from '../imports/awaited-import.ts'
 import { ImportStrip } from '../imports/import-strip.tsx'
@@ -30,6 +31,8 @@ import { isPartHeard, transcribing } from './transcribe-state.ts'
 import { useTranscribeCommands } from './use-transcribe-commands.ts'
 import { type Transcription, useTranscription } from './use-transcription.ts'
 
+const words = texts.transcribe
+
 export function TranscribeView() {
   const { transcribe, inspectedId } = useWindow()
   const soundId = useStore(transcribe, (state) => state.soundId)
@@ -43,9 +46,9 @@ export function TranscribeView() {
   }, [soundId, inspectedId])
   if (detail !== undefined) return <Transcriber key={detail.id} detail={detail} />
   return (
-    <main className={frame.view} aria-label="Transcribe">
+    <main className={frame.view} aria-label={words.title}>
       <header className={frame.top}>
-        <h1>Transcribe</h1>
+        <h1>{words.title}</h1>
         <TitleBarEnd />
       </header>
       <ImportStrip />
@@ -53,7 +56,7 @@ export function TranscribeView() {
         <ChooseRecording />
       ) : (
         <Blank role={error === null ? 'status' : 'alert'}>
-          {error !== null ? errorSentence(errorOf(error)) : isSlow && 'Reading the sound…'}
+          {error !== null ? errorSentence(errorOf(error)) : isSlow && words.reading}
         </Blank>
       )}
     </main>
@@ -76,38 +79,40 @@ function Transcriber({ detail }: { detail: SoundDetail }) {
   }, [detail.id])
   const job = shown?.generation ?? null
   return (
-    <main className={styles.view} aria-label={`Transcribe ${detail.name}`}>
+    <main className={styles.view} aria-label={words.titleOf(detail.name)}>
       <header className={frame.top}>
         <h1 className={styles.title}>{detail.name}</h1>
         <span className={frame.meta}>
           {exactSeconds(detail.durationMs / 1000)} s · {sampleRate(detail.sampleRate)}{' '}
           {channelCount(detail.channels)}
-          {table.parts.length > 0 && ` · ${counted(table.parts.length, 'part')}`}
-          {job?.finishedAtMs != null && job.state === 'done' && ` · transcribed ${clock(job.finishedAtMs)}`}
+          {table.parts.length > 0 && ` · ${words.parts(table.parts.length)}`}
+          {job?.finishedAtMs != null &&
+            job.state === 'done' &&
+            ` · ${words.transcribedAt(clock(job.finishedAtMs))}`}
         </span>
         <TitleBarEnd />
       </header>
       <TranscribePanel transcription={transcription} />
-      <section className={styles.work} aria-label="Notes">
+      <section className={styles.work} aria-label={words.notes.title}>
         {table.count > 0 && <RollBar transcription={transcription} region={isLoaded ? region : null} />}
         {table.count === 0 ? (
           <Blank>
             {job === null ? (
               <>
-                <h2>No notes yet</h2>
+                <h2>{words.notes.none}</h2>
                 <p>
-                  Listen for instruments first, then press <Keys of="mod+enter" />: the notes come in while
-                  the recording is heard.
+                  {words.notes.noneText.before} <Keys of="mod+enter" />
+                  {words.notes.noneText.after}
                 </p>
               </>
             ) : isInFlight(job) ? (
               <p role="status">{progressText(job)}</p>
             ) : job.state === 'done' ? (
-              <p>Nothing that has a pitch or a beat was heard in this recording.</p>
+              <p>{words.notes.nothingHeard}</p>
             ) : (
               <>
-                <h2>No notes came back</h2>
-                <p>What happened stands at the left, under Result.</p>
+                <h2>{words.notes.noneCame}</h2>
+                <p>{words.notes.noneCameText}</p>
               </>
             )}
           </Blank>

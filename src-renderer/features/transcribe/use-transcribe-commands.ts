@@ -1,10 +1,13 @@
 // The keys of the transcribe view; each is in the palette, too.
 import { useCommands } from '../../commands/registry.ts'
 import { useWindow } from '../../window-state.ts'
+import { texts } from '../../wording/texts.ts'
 import { panCommands, zoomCommands } from '../edit/zooming.ts'
 import { useRollAxis } from './roll.tsx'
 import { toggled } from './transcribe-state.ts'
 import type { Transcription } from './use-transcription.ts'
+
+const words = texts.transcribe.commands
 
 export function useTranscribeCommands(transcription: Transcription): void {
   const { player } = useWindow()
@@ -27,7 +30,7 @@ export function useTranscribeCommands(transcription: Transcription): void {
   useCommands([
     {
       id: 'generate',
-      title: 'Transcribe',
+      title: words.run,
       section: 'Make',
       shortcuts: ['mod+enter'],
       isHeardInText: true,
@@ -36,7 +39,7 @@ export function useTranscribeCommands(transcription: Transcription): void {
     },
     {
       id: 'detect-instruments',
-      title: 'Listen for instruments',
+      title: words.listen,
       section: 'Make',
       shortcuts: ['d'],
       isEnabled: transcription.detection === null && !transcription.isDetecting,
@@ -44,7 +47,7 @@ export function useTranscribeCommands(transcription: Transcription): void {
     },
     {
       id: 'source-or-midi',
-      title: state.heard === 'midi' ? 'Hear the source' : 'Hear the notes',
+      title: state.heard === 'midi' ? words.hearSource : words.hearNotes,
       section: 'Play',
       shortcuts: ['a'],
       isEnabled: table.count > 0,
@@ -52,19 +55,19 @@ export function useTranscribeCommands(transcription: Transcription): void {
     },
     {
       id: 'metronome',
-      title: state.hasMetronome ? 'No click' : 'Click on the beat',
+      title: state.hasMetronome ? words.noClick : words.click,
       section: 'Play',
       shortcuts: ['shift+c'],
       isEnabled: transcription.grid !== null,
       run: () => change({ hasMetronome: !state.hasMetronome }),
     },
-    { id: 'next-note', title: 'Next note', section: 'Play', shortcuts: ['.'], run: () => step(1) },
-    { id: 'note-before', title: 'Note before', section: 'Play', shortcuts: [','], run: () => step(-1) },
-    { id: 'next-part', title: 'Next part', section: 'Sound', shortcuts: [']'], run: () => choose(1) },
-    { id: 'part-before', title: 'Part before', section: 'Sound', shortcuts: ['['], run: () => choose(-1) },
+    { id: 'next-note', title: words.nextNote, section: 'Play', shortcuts: ['.'], run: () => step(1) },
+    { id: 'note-before', title: words.noteBefore, section: 'Play', shortcuts: [','], run: () => step(-1) },
+    { id: 'next-part', title: words.nextPart, section: 'Sound', shortcuts: [']'], run: () => choose(1) },
+    { id: 'part-before', title: words.partBefore, section: 'Sound', shortcuts: ['['], run: () => choose(-1) },
     {
       id: 'mute-part',
-      title: 'Mute the chosen part',
+      title: words.mutePart,
       section: 'Sound',
       shortcuts: ['m'],
       isEnabled: part !== null,
@@ -72,13 +75,13 @@ export function useTranscribeCommands(transcription: Transcription): void {
     },
     {
       id: 'solo-part',
-      title: 'Solo the chosen part',
+      title: words.soloPart,
       section: 'Sound',
       shortcuts: ['s'],
       isEnabled: part !== null,
       run: () => part !== null && change({ soloParts: toggled(state.soloParts, part) }),
     },
-    ...zoomCommands(axis, 'Show all of it'),
+    ...zoomCommands(axis, texts.transcribe.bar.showAll),
     ...panCommands(axis),
   ])
 }

@@ -20,6 +20,7 @@ import { useIntent } from '../../data/use-start.ts'
 import { useStore } from '../../store.ts'
 import { useWindow } from '../../window-state.ts'
 import { isInFlight } from '../../wording/generations.ts'
+import { texts } from '../../wording/texts.ts'
 import { type NoteTable, noteTable } from './note-table.ts'
 import { type TimeGrid, timeGrid } from './time-grid.ts'
 import { optionsOf } from './transcribe-options.ts'
@@ -111,7 +112,7 @@ export function useTranscription(detail: SoundDetail): Transcription {
   const quoteError = asked.error === null ? null : errorOf(asked.error)
   const quote = asked.data === undefined ? null : { ...asked.data, isUpperBound: false as const }
   const missing: BridgeError | null = detail.isMissing
-    ? { code: 'file_missing', message: 'The file is no longer where it was kept.', retryable: false }
+    ? { code: 'file_missing', message: texts.transcribe.gone, retryable: false }
     : null
   return {
     detail,

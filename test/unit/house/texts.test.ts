@@ -23,6 +23,7 @@ const CONVERTED = [
   'src-renderer/features/inspector',
   'src-renderer/features/library',
   'src-renderer/features/settings',
+  'src-renderer/features/transcribe',
   'src-renderer/main.tsx',
   'src-renderer/features/video',
   'src-renderer/player',

@@ -85,7 +85,7 @@ describe('the table of notes', () => {
   it('names pitches, instruments and drums', () => {
     expect([pitchName(60), pitchName(70), pitchName(21)]).toEqual(['C4', 'B♭4', 'A0'])
     expect(instrumentName('soprano_and_alto_sax')).toBe('Soprano and alto sax')
-    expect([36, 38, 42, 45, 49].map(drumLaneOf)).toEqual(['Kick', 'Snare', 'Hat', 'Tom', 'Cymbal'])
+    expect([36, 38, 42, 45, 49].map(drumLaneOf)).toEqual(['kick', 'snare', 'hat', 'tom', 'cymbal'])
   })
 })
 

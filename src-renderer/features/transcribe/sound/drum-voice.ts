@@ -8,10 +8,10 @@ interface NoiseShape {
   readonly highpassHz: number
   readonly gainDb: number
 }
-const NOISES: Readonly<Record<'Snare' | 'Hat' | 'Cymbal', NoiseShape>> = {
-  Snare: { decayS: 0.16, highpassHz: 1_200, gainDb: -6 },
-  Hat: { decayS: 0.05, highpassHz: 7_500, gainDb: -18 },
-  Cymbal: { decayS: 1.1, highpassHz: 4_500, gainDb: -20 },
+const NOISES: Readonly<Record<'snare' | 'hat' | 'cymbal', NoiseShape>> = {
+  snare: { decayS: 0.16, highpassHz: 1_200, gainDb: -6 },
+  hat: { decayS: 0.05, highpassHz: 7_500, gainDb: -18 },
+  cymbal: { decayS: 1.1, highpassHz: 4_500, gainDb: -20 },
 }
 /** An open hat rings. Source: General MIDI level 1, key 46. */
 const OPEN_HAT = 46
@@ -24,7 +24,7 @@ const SNARE_PITCH = 55
 
 /** A voice of one lane of the kit. */
 export function drumVoice(context: Context, lane: DrumLane, into: ToneAudioNode): Voice {
-  const noise = lane === 'Kick' || lane === 'Tom' ? null : NOISES[lane]
+  const noise = lane === 'kick' || lane === 'tom' ? null : NOISES[lane]
   const filter =
     noise === null
       ? null
@@ -39,14 +39,14 @@ export function drumVoice(context: Context, lane: DrumLane, into: ToneAudioNode)
           volume: noise.gainDb,
         }).connect(filter)
   const skin =
-    lane === 'Hat' || lane === 'Cymbal'
+    lane === 'hat' || lane === 'cymbal'
       ? null
       : new MembraneSynth({
           context,
-          pitchDecay: lane === 'Kick' ? 0.04 : 0.02,
-          octaves: lane === 'Kick' ? 5 : 1.5,
-          envelope: { attack: 0.001, decay: lane === 'Kick' ? 0.28 : 0.2, sustain: 0, release: 0.05 },
-          volume: lane === 'Snare' ? -11 : -8,
+          pitchDecay: lane === 'kick' ? 0.04 : 0.02,
+          octaves: lane === 'kick' ? 5 : 1.5,
+          envelope: { attack: 0.001, decay: lane === 'kick' ? 0.28 : 0.2, sustain: 0, release: 0.05 },
+          volume: lane === 'snare' ? -11 : -8,
         }).connect(into)
   let freeAtS = 0
   return {
@@ -62,7 +62,7 @@ export function drumVoice(context: Context, lane: DrumLane, into: ToneAudioNode)
         rattle.triggerAttackRelease(ringS, atS, force)
       }
       const skinPitch =
-        lane === 'Kick' ? KICK_PITCH : lane === 'Snare' ? SNARE_PITCH : (TOM_PITCHES[pitch] ?? 48)
+        lane === 'kick' ? KICK_PITCH : lane === 'snare' ? SNARE_PITCH : (TOM_PITCHES[pitch] ?? 48)
       skin?.triggerAttackRelease(440 * 2 ** ((skinPitch - 69) / 12), 0.12, atS, force)
       freeAtS = atS + ringS + 0.35
     },
