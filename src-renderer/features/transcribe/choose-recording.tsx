@@ -1,7 +1,7 @@
 // What the view shows before a recording is chosen: a few letters find it, the newest stand there already.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Command as Cmdk } from 'cmdk'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { bridge, errorOf, type SoundRow } from '../../bridge.ts'
 import palette from '../../commands/palette.module.css'
 import { Button, Keys } from '../../components/button.tsx'
@@ -78,15 +78,36 @@ export function RecordingList({ onChoose }: { onChoose: (row: SoundRow) => void 
   const listing = searched === '' ? newest : found
   const rows = (listing.data?.rows ?? []).slice(0, SHOWN)
   const isSlow = useDelayed(listing.isPending, 150)
+  const isAnswered = text.trim() === searched && listing.isSuccess && !listing.isPlaceholderData
+  // Enter may be faster than the answer: it means the first of what is found, not of what still stands there.
+  const [isEntered, setIsEntered] = useState(false)
+  const first = rows.find(({ isMissing }) => !isMissing)
+  useEffect(() => {
+    if (!isEntered || !isAnswered) return
+    setIsEntered(false)
+    if (first !== undefined) onChoose(first)
+  }, [isEntered, isAnswered, first, onChoose])
   return (
     <>
-      <Cmdk label={words.recordings} shouldFilter={false} loop>
+      <Cmdk
+        label={words.recordings}
+        shouldFilter={false}
+        loop
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || isAnswered) return
+          event.preventDefault()
+          setIsEntered(true)
+        }}
+      >
         <Cmdk.Input
           autoFocus
           placeholder={words.placeholder}
           className={palette.input}
           value={text}
-          onValueChange={setText}
+          onValueChange={(typed) => {
+            setText(typed)
+            setIsEntered(false)
+          }}
         />
         <Cmdk.List className={palette.list} label={words.recordings}>
           {rows.map((row) => (
