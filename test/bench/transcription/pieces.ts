@@ -23,7 +23,7 @@ export interface KnownPiece {
   readonly parts: readonly KnownPart[]
 }
 
-type Random = () => number
+export type Random = () => number
 
 /** Uniform numbers in 0..1 (mulberry32). */
 export function seeded(seed: number): Random {
@@ -37,9 +37,9 @@ export function seeded(seed: number): Random {
   }
 }
 
-const MAJOR = [0, 2, 4, 5, 7, 9, 11]
-const MINOR = [0, 2, 3, 5, 7, 8, 10]
-const PROGRESSIONS = [
+export const MAJOR = [0, 2, 4, 5, 7, 9, 11]
+export const MINOR = [0, 2, 3, 5, 7, 8, 10]
+export const PROGRESSIONS = [
   [0, 3, 4, 0],
   [0, 5, 3, 4],
   [0, 4, 5, 3],
@@ -63,7 +63,7 @@ const SECONDS = 20
 /** Every piece begins so late. */
 export const LEAD_SECONDS = 0.5
 
-interface Harmony {
+export interface Harmony {
   readonly root: number
   readonly scale: readonly number[]
   readonly progression: readonly number[]
@@ -85,7 +85,7 @@ export function makePiece(kind: KnownPiece['kind'], seed: number): KnownPiece {
   return { name: `${kind} ${seed}`, kind, bpm, numerator: 4, parts: played }
 }
 
-interface BeatNote {
+export interface BeatNote {
   readonly pitch: number
   readonly start: number
   readonly beats: number
@@ -97,17 +97,17 @@ interface BeatPart {
   readonly notes: BeatNote[]
 }
 
-function degree({ root, scale }: Harmony, step: number, octaveBase: number): number {
+export function degree({ root, scale }: Harmony, step: number, octaveBase: number): number {
   const octave = Math.floor(step / 7)
   return octaveBase + root + octave * 12 + scale[((step % 7) + 7) % 7]!
 }
 
-function chordSteps(harmony: Harmony, bar: number): number[] {
+export function chordSteps(harmony: Harmony, bar: number): number[] {
   const root = harmony.progression[bar % harmony.progression.length]!
   return [root, root + 2, root + 4]
 }
 
-function melody(
+export function melody(
   random: Random,
   harmony: Harmony,
   bars: number,
@@ -270,7 +270,7 @@ function drums(random: Random, bars: number): BeatNote[] {
 }
 
 /** No key is struck twice at once, and a key that sounds is let go before it is struck again. */
-function unique(notes: readonly BeatNote[]): BeatNote[] {
+export function unique(notes: readonly BeatNote[]): BeatNote[] {
   const kept: BeatNote[] = []
   const lastOfPitch = new Map<number, number>()
   for (const note of notes.toSorted((a, b) => a.start - b.start || b.beats - a.beats)) {
@@ -289,7 +289,12 @@ function unique(notes: readonly BeatNote[]): BeatNote[] {
 }
 
 /** As a player would: a little off the beat, a little uneven in force. */
-function perform(notes: readonly BeatNote[], bpm: number, random: Random, isDrums: boolean): KnownNote[] {
+export function perform(
+  notes: readonly BeatNote[],
+  bpm: number,
+  random: Random,
+  isDrums: boolean,
+): KnownNote[] {
   const beatSeconds = 60 / bpm
   const spread = isDrums ? 0.004 : 0.012
   return notes

@@ -19,6 +19,8 @@ const MUSESCORE_DEMOS = '/usr/share/mscore3-3.2/demos'
 
 /** So much of each piece is heard. */
 const SECONDS = 30
+/** Pieces that are learnt from are heard in so many parts, one after the other. */
+const LEARNT_PARTS = 4
 /** A part of fewer notes is no part. */
 const MIN_NOTES = 40
 
@@ -34,12 +36,10 @@ export type RealPiece = Omit<KnownPiece, 'bpm'> & {
  * piano, so that its music is as dense as theirs.
  */
 export function realPieces(kind: KnownPiece['kind']): RealPiece[] {
-  return midiFiles()
-    .map((path) => readPiece(path, kind))
-    .filter(({ parts }) => parts.reduce((sum, { notes }) => sum + notes.length, 0) >= MIN_NOTES)
+  return pathsOfPieces(kind).map((path) => readPiece(path, kind))
 }
 
-/** Every second of them, in order of path, is a test piece. */
+/** Every second of them, in order of path, is a test piece: nothing is learnt from those. */
 export function testedRealPieces(kind: KnownPiece['kind']): RealPiece[] {
   return realPieces(kind).filter((_, index) => index % 2 === 0)
 }
@@ -47,6 +47,28 @@ export function testedRealPieces(kind: KnownPiece['kind']): RealPiece[] {
 /** The others: train-tempo.ts learns from them. */
 export function untestedRealPieces(kind: KnownPiece['kind']): RealPiece[] {
   return realPieces(kind).filter((_, index) => index % 2 === 1)
+}
+
+/** The same, heard further than the half minute of a test piece: train.ts learns from them. */
+export function learntRealPieces(kind: KnownPiece['kind']): RealPiece[] {
+  return pathsOfPieces(kind)
+    .filter((_, index) => index % 2 === 1)
+    .flatMap((path) => {
+      const midi = new Midi(readFileSync(path))
+      return Array.from({ length: LEARNT_PARTS }, (_, part) => {
+        const from = part * SECONDS
+        return pieceOfMidi(midi, `${basename(path, '.mid')} from ${from} s, ${kind}`, kind, from)
+      })
+    })
+    .filter(isPiece)
+}
+
+function pathsOfPieces(kind: KnownPiece['kind']): string[] {
+  return midiFiles().filter((path) => isPiece(readPiece(path, kind)))
+}
+
+function isPiece({ parts }: RealPiece): boolean {
+  return parts.reduce((sum, { notes }) => sum + notes.length, 0) >= MIN_NOTES
 }
 
 function midiFiles(): string[] {
@@ -134,7 +156,7 @@ export function pieceOfMidi(
 }
 
 /** A key is struck once at a time: notes that begin together are one, one that sounds is let go before the next. */
-function onOneKeyboard(notes: readonly KnownNote[]): KnownNote[] {
+export function onOneKeyboard(notes: readonly KnownNote[]): KnownNote[] {
   const kept: KnownNote[] = []
   const lastOfKey = new Map<number, number>()
   for (const note of notes.toSorted((a, b) => a.start - b.start || b.end - a.end)) {

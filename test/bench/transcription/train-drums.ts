@@ -18,9 +18,9 @@ import {
 } from '../../../src-main/local-service/transcription/parts/drums.ts'
 import { type KnownPiece, makePiece, seeded } from './pieces.ts'
 import { renderPiece, SOUND_FONTS } from './render.ts'
-import { type Samples, train } from './trainer.ts'
+import { createSamples, train } from './trainer.ts'
 
-const samples: Samples[] = DRUMS.map(() => ({ width: DRUM_FEATURES, features: [], labels: [] }))
+const samples = DRUMS.map(() => createSamples(DRUM_FEATURES))
 const random = seeded(2)
 
 for (let seed = 1; seed <= 42; seed++) {
@@ -31,7 +31,7 @@ for (let seed = 1; seed <= 42; seed++) {
   // The kit alone.
   if (kit.length > 0) study({ ...ensemble, parts: kit }, seed)
 }
-const texts = samples.map((of) => encodeNetwork(train(of, 16, 14, random)))
+const texts = samples.map((of) => encodeNetwork(train(of, { hidden: [16], epochs: 14, random })))
 writeFileSync(
   new URL('../../../src-main/local-service/transcription/parts/trained-drums.ts', import.meta.url),
   [
@@ -52,11 +52,9 @@ function study(piece: KnownPiece, seed: number): void {
     describeMomentOfBands(energy, frame, loudest, row)
     const at = secondsOfFrame(frame)
     for (const [index, { pitch }] of DRUMS.entries()) {
-      samples[index]!.features.push(...row)
-      samples[index]!.labels.push(
-        hits.some((hit) => hit.pitch === pitch && Math.abs(hit.start - at) < 0.03) ? 1 : 0,
-      )
+      const isHit = hits.some((hit) => hit.pitch === pitch && Math.abs(hit.start - at) < 0.03)
+      samples[index]!.add(row, isHit ? 1 : 0)
     }
   }
-  console.log(piece.name, hits.length, samples[0]!.labels.length)
+  console.log(piece.name, hits.length, samples[0]!.count)
 }

@@ -8,7 +8,7 @@ import type { KeyEnergy } from '../../../src-main/local-service/transcription/li
 import type { HeardNote } from '../../../src-main/local-service/transcription/notes/decode-notes.ts'
 import {
   encodeNetwork,
-  evaluate,
+  judgeOf,
   type Network,
 } from '../../../src-main/local-service/transcription/notes/network.ts'
 import { beatCandidates } from '../../../src-main/local-service/transcription/rhythm/beat-candidates.ts'
@@ -291,14 +291,12 @@ function learn(all: readonly Example[]): Network {
   }
   const f = (from: number, to: number) => Float32Array.from(w.subarray(from, to))
   return {
-    inputs: width,
-    hidden: HIDDEN,
     mean,
     scale,
-    hiddenWeights: f(0, b1),
-    hiddenBias: f(b1, w2),
-    outputWeights: f(w2, size),
-    outputBias: 0,
+    layers: [
+      { weights: f(0, b1), bias: f(b1, w2) },
+      { weights: f(w2, size), bias: Float32Array.of(0) },
+    ],
   }
 }
 
@@ -345,8 +343,9 @@ function softmax(scores: readonly number[]): number[] {
 }
 
 function share(all: readonly Example[], what: 'isRight' | 'isTempoRight'): string {
+  const likelihoodOf = judgeOf(network)
   const right = all.filter((example) => {
-    const scores = example.rows.map((row) => evaluate(network, row))
+    const scores = example.rows.map((row) => likelihoodOf(row))
     return example[what][scores.indexOf(Math.max(...scores))]
   })
   return `${((100 * right.length) / Math.max(1, all.length)).toFixed(1)} %`

@@ -1,19 +1,19 @@
-// Trains the two small networks of note decoding on rendered pieces and writes them where the engine reads them.
-// node test/bench/transcription/train.ts — all material is made here by seed; sound fonts are Debian's (TimGM6mb: GPL-2; FluidR3: MIT).
+// Trains the networks of note decoding on rendered pieces and writes them where the engine reads them.
+// node test/bench/transcription/train.ts [rounds] — takes.ts says what is learnt from; sound fonts are Debian's (TimGM6mb: GPL-2; FluidR3: MIT).
 
 import { writeFileSync } from 'node:fs'
-import { measureKeyEnergy } from '../../../src-main/local-service/transcription/listening/key-energy.ts'
 import { loadNoteModel } from '../../../src-main/local-service/transcription/listening/note-model.ts'
 import {
   frameOfSeconds,
   LOWEST_PITCH,
-  MODEL_RATE_HZ,
   secondsOfFrame,
 } from '../../../src-main/local-service/transcription/listening/posteriors.ts'
-import { readRecording } from '../../../src-main/local-service/transcription/listening/recording.ts'
 import {
   CANDIDATE_FEATURES,
   describeCandidate,
+} from '../../../src-main/local-service/transcription/notes/candidate-features.ts'
+import {
+  type Candidate,
   findCandidates,
   type Heard,
 } from '../../../src-main/local-service/transcription/notes/candidates.ts'
@@ -23,37 +23,38 @@ import {
   loudestOf,
 } from '../../../src-main/local-service/transcription/notes/endings.ts'
 import { encodeNetwork } from '../../../src-main/local-service/transcription/notes/network.ts'
-import { type KnownNote, type KnownPiece, makePiece, seeded } from './pieces.ts'
-import { renderPiece, SOUND_FONTS } from './render.ts'
-import { synthesise } from './synthesise.ts'
-import { type Samples, train } from './trainer.ts'
+import { hearOnce } from './heard-cache.ts'
+import { type KnownNote, seeded } from './pieces.ts'
+import { learntTakes } from './takes.ts'
+import { createSamples, train } from './trainer.ts'
 
-/** Seeds of tuning pieces lie below 1,000, those of test pieces above. */
-const PIECES_OF_EACH_KIND = Number(process.argv[2] ?? 24)
+const ROUNDS = Number(process.argv[2] ?? 9)
+/** A candidate this weak is hardly ever a note: of those that are none, one in so many is learnt from, and counts for all. */
+const WEAK = 0.35
+const WEAK_TAKEN = 6
+/** Of the moments near a note's end one in so many is learnt from, of those far from it fewer. */
+const NEAR_TAKEN = 3
+const FAR_TAKEN = 12
+/** A candidate is a note's where it starts this near, in seconds. */
+const NEAR_SECONDS = 0.045
 
-const candidates: Samples = { width: CANDIDATE_FEATURES, features: [], labels: [] }
-const moments: Samples = { width: ENDING_FEATURES, features: [], labels: [] }
+const candidates = createSamples(CANDIDATE_FEATURES)
+const moments = createSamples(ENDING_FEATURES)
 const random = seeded(1)
+const row = new Float32Array(Math.max(CANDIDATE_FEATURES, ENDING_FEATURES))
 
 const model = await loadNoteModel()
-for (let seed = 1; seed <= PIECES_OF_EACH_KIND; seed++) {
-  for (const kind of ['piano', 'ensemble'] as const) {
-    const piece = makePiece(kind, seed)
-    study(readRecording(renderPiece(piece, SOUND_FONTS[seed % 2]!)).signal, notesOf(piece))
-    // Every third piece is played by tones of no known instrument too, and some noise by nobody.
-    if (seed % 3 === 0)
-      study(synthesise(makePiece(kind, seed + 500), seed), notesOf(makePiece(kind, seed + 500)))
-    if (seed % 12 === 0) study(noise(seed), [])
-    console.log(piece.name, candidates.labels.length, moments.labels.length)
-  }
+for (const { name, notes, heardPath, signalOf } of learntTakes(ROUNDS)) {
+  const missed = study(hearOnce(heardPath, model, signalOf), notes)
+  console.log(`${name}: ${notes.length} notes, ${missed} of them without a candidate; ${candidates.count}`)
 }
 const networks = {
-  candidates: encodeNetwork(train(candidates, 32, 14, random)),
-  endings: encodeNetwork(train(moments, 24, 8, random)),
+  candidates: encodeNetwork(train(candidates, { hidden: [48, 24], epochs: 6, random })),
+  endings: encodeNetwork(train(moments, { hidden: [32], epochs: 3, random })),
 }
 const folder = new URL('../../../src-main/local-service/transcription/notes/', import.meta.url)
 const lines = [
-  '// The weights of the two networks of note decoding, written by test/bench/transcription/train.ts.',
+  '// The weights of the networks of note decoding, written by test/bench/transcription/train.ts.',
   '',
   ...Object.entries(networks).map(
     ([name, text]) => `export const ${name.toUpperCase()}_NETWORK =\n  '${text}'`,
@@ -62,57 +63,48 @@ const lines = [
 ]
 writeFileSync(new URL('trained-weights.ts', folder), lines.join('\n'))
 
-function notesOf(piece: KnownPiece): KnownNote[] {
-  return piece.parts.filter(({ isDrums }) => !isDrums).flatMap(({ notes }) => notes)
-}
-
-/** Four seconds of noise, white to brown. */
-function noise(seed: number): Float32Array {
-  const colour = random()
-  let previous = 0
-  return Float32Array.from({ length: 4 * MODEL_RATE_HZ }, () => {
-    previous = colour * previous + (1 - colour) * (random() - 0.5)
-    return previous * (seed % 24 === 0 ? 0.5 : 0.1)
-  })
-}
-
-function study(signal: Float32Array, notes: readonly KnownNote[]): void {
-  const posteriors = model.listen(signal)
-  collect({ posteriors, energy: measureKeyEnergy(signal, posteriors.frameCount) }, notes)
-}
-
-function collect(heard: Heard, notes: readonly KnownNote[]): void {
+/** Learns from one take; gives how many notes have no candidate. */
+function study(heard: Heard, notes: readonly KnownNote[]): number {
+  const free = new Map<number, KnownNote[]>()
+  for (const note of notes) free.set(note.pitch, [...(free.get(note.pitch) ?? []), note])
   const found = findCandidates(heard, 0, heard.posteriors.frameCount)
-  const row = new Float32Array(Math.max(CANDIDATE_FEATURES, ENDING_FEATURES))
-  const free = new Set(notes)
+  let matched = 0
   for (const candidate of found.toSorted((a, b) => b.strength - a.strength)) {
-    const at = secondsOfFrame(candidate.frame)
-    const note = [...free].find(
-      ({ pitch, start }) => pitch === candidate.key + LOWEST_PITCH && Math.abs(start - at) <= 0.045,
-    )
-    if (note) free.delete(note)
-    describeCandidate(heard, candidate, row, 0)
-    push(candidates, row, note ? 1 : 0)
-    if (!note) continue
-    const loudest = loudestOf(heard, candidate)
-    const next = Math.min(
-      ...notes
-        .filter((other) => other.pitch === note.pitch && other.start > note.start + 0.02)
-        .map(({ start }) => start),
-      at + 8,
-    )
-    const last = Math.min(frameOfSeconds(Math.min(next, note.end + 1.2)), heard.posteriors.frameCount)
-    for (let frame = candidate.frame + 3; frame < last; frame++) {
-      const isNear = Math.abs(secondsOfFrame(frame) - note.end) < 0.15
-      if (!isNear && random() < 0.7) continue
-      describeMoment(heard, candidate, frame, loudest, row, 0)
-      push(moments, row, secondsOfFrame(frame) >= note.end ? 1 : 0)
+    const note = takeNearest(free.get(candidate.key + LOWEST_PITCH) ?? [], secondsOfFrame(candidate.frame))
+    const isWeak = candidate.strength < WEAK && !note
+    if (note || !isWeak || random() < 1 / WEAK_TAKEN) {
+      describeCandidate(heard, candidate, row, 0)
+      candidates.add(row, note ? 1 : 0, isWeak ? WEAK_TAKEN : 1)
     }
+    if (!note) continue
+    matched++
+    studyEnding(heard, candidate, note, notes)
   }
-  console.log(`   missed by all candidates: ${free.size} of ${notes.length}`)
+  return notes.length - matched
 }
 
-function push({ width, features, labels }: Samples, row: Float32Array, label: number): void {
-  for (let i = 0; i < width; i++) features.push(row[i]!)
-  labels.push(label)
+/** The note that starts nearest to a moment, taken out of those that are free. */
+function takeNearest(free: KnownNote[], at: number): KnownNote | undefined {
+  const distance = ({ start }: KnownNote) => Math.abs(start - at)
+  const [nearest] = free
+    .filter((note) => distance(note) <= NEAR_SECONDS)
+    .sort((a, b) => distance(a) - distance(b))
+  if (nearest) free.splice(free.indexOf(nearest), 1)
+  return nearest
+}
+
+function studyEnding(heard: Heard, candidate: Candidate, note: KnownNote, notes: readonly KnownNote[]): void {
+  const loudest = loudestOf(heard, candidate)
+  const next = notes.reduce(
+    (first, { pitch, start }) =>
+      pitch === note.pitch && start > note.start + 0.02 ? Math.min(first, start) : first,
+    secondsOfFrame(candidate.frame) + 8,
+  )
+  const last = Math.min(frameOfSeconds(Math.min(next, note.end + 1.2)), heard.posteriors.frameCount)
+  for (let frame = candidate.frame + 3; frame < last; frame++) {
+    const isNear = Math.abs(secondsOfFrame(frame) - note.end) < 0.15
+    if (random() >= 1 / (isNear ? NEAR_TAKEN : FAR_TAKEN)) continue
+    describeMoment(heard, candidate, frame, loudest, row, 0)
+    moments.add(row, secondsOfFrame(frame) >= note.end ? 1 : 0)
+  }
 }

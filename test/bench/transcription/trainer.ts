@@ -1,102 +1,194 @@
-// Trains one small network: standardised inputs, one hidden layer, one probability.
+// Trains one small network: standardised inputs, hidden layers of ReLUs, one probability.
 
-import type { Network } from '../../../src-main/local-service/transcription/notes/network.ts'
+import {
+  applyLayer,
+  type Layer,
+  type Network,
+} from '../../../src-main/local-service/transcription/notes/network.ts'
 
+/** Examples, gathered as they come. */
 export interface Samples {
   readonly width: number
-  readonly features: number[]
-  readonly labels: number[]
+  readonly count: number
+  /** Takes the first `width` values of a row. */
+  add(row: Float32Array, label: 0 | 1, weight?: number): void
+  row(index: number): Float32Array
+  label(index: number): number
+  weight(index: number): number
 }
 
-/** Adam (Kingma and Ba, 2015) on the cross entropy, batches of 64, the rate falling as a cosine. */
+const CHUNK_ROWS = 4096
+
+export function createSamples(width: number): Samples {
+  const chunks: Float32Array[] = []
+  const labels: number[] = []
+  const weights: number[] = []
+  const row = (index: number): Float32Array => {
+    const start = (index % CHUNK_ROWS) * width
+    return chunks[Math.floor(index / CHUNK_ROWS)]!.subarray(start, start + width)
+  }
+  return {
+    width,
+    get count() {
+      return labels.length
+    },
+    add(values, label, weight = 1) {
+      if (labels.length % CHUNK_ROWS === 0) chunks.push(new Float32Array(CHUNK_ROWS * width))
+      row(labels.length).set(values.subarray(0, width))
+      labels.push(label)
+      weights.push(weight)
+    },
+    row,
+    label: (index) => labels[index]!,
+    weight: (index) => weights[index]!,
+  }
+}
+
+export interface TrainingOptions {
+  /** Units of each hidden layer. */
+  readonly hidden: readonly number[]
+  readonly epochs: number
+  readonly random: () => number
+  /** Gets a line an epoch. */
+  readonly report?: (line: string) => void
+}
+
+const BATCH = 128
+const FIRST_RATE = 0.002
+const LAST_RATE = 1e-5
+/** Pull of the weights towards zero, for each step. */
+const DECAY = 1e-5
+
+/** Adam (Kingma and Ba, 2015) on the weighted cross entropy, the rate falling as a cosine. */
 export function train(
-  { width, features, labels }: Samples,
-  hidden: number,
-  epochs: number,
-  random: () => number,
+  samples: Samples,
+  { hidden, epochs, random, report = console.log }: TrainingOptions,
 ): Network {
-  const count = labels.length
-  const mean = new Float32Array(width)
-  const scale = new Float32Array(width)
-  for (let i = 0; i < width; i++) {
-    let sum = 0
-    let squares = 0
-    for (let n = 0; n < count; n++) {
-      const value = features[n * width + i]!
-      sum += value
-      squares += value * value
-    }
-    mean[i] = sum / count
-    scale[i] = 1 / Math.sqrt(Math.max(1e-6, squares / count - mean[i]! ** 2))
-  }
-  const data = new Float32Array(count * width)
-  for (let n = 0; n < count; n++) {
-    for (let i = 0; i < width; i++) data[n * width + i] = (features[n * width + i]! - mean[i]!) * scale[i]!
-  }
-  const size = hidden * width + hidden + hidden + 1
-  const w = new Float64Array(size)
-  const [b1, w2, b2] = [hidden * width, hidden * width + hidden, size - 1]
-  for (let i = 0; i < hidden * width; i++) w[i] = (random() - 0.5) * 2 * Math.sqrt(3 / width)
-  for (let i = 0; i < hidden; i++) w[w2 + i] = (random() - 0.5) * Math.sqrt(3 / hidden)
-  const gradient = new Float64Array(size)
-  const m = new Float64Array(size)
-  const v = new Float64Array(size)
-  const active = new Float64Array(hidden)
-  const order = Uint32Array.from({ length: count }, (_, n) => n)
-  const batches = Math.ceil(count / 64)
+  const { mean, scale } = standardise(samples)
+  const sizes = [samples.width, ...hidden, 1]
+  const layers = sizes.slice(1).map((size, depth) => drawLayer(sizes[depth]!, size, random))
+  const gradients = layers.map(emptyLike)
+  const adam = layers.flatMap(({ weights, bias }, depth) => [
+    createAdam(weights, gradients[depth]!.weights, DECAY),
+    createAdam(bias, gradients[depth]!.bias, 0),
+  ])
+  const values = sizes.map((size) => new Float32Array(size))
+  const errors = sizes.map((size) => new Float32Array(size))
+  const order = Uint32Array.from({ length: samples.count }, (_, index) => index)
+  const steps = epochs * Math.ceil(samples.count / BATCH)
   let step = 0
   for (let epoch = 0; epoch < epochs; epoch++) {
-    for (let n = count - 1; n > 0; n--) {
-      const other = Math.floor(random() * (n + 1))
-      const swap = order[n]!
-      order[n] = order[other]!
-      order[other] = swap
-    }
+    shuffle(order, random)
     let loss = 0
-    for (let batch = 0; batch < batches; batch++) {
-      gradient.fill(0)
-      const end = Math.min(count, batch * 64 + 64)
-      for (let at = batch * 64; at < end; at++) {
-        const n = order[at]!
-        let z = w[b2]!
-        for (let h = 0; h < hidden; h++) {
-          let sum = w[b1 + h]!
-          for (let i = 0; i < width; i++) sum += w[h * width + i]! * data[n * width + i]!
-          active[h] = Math.max(0, sum)
-          z += active[h]! * w[w2 + h]!
-        }
-        const p = 1 / (1 + Math.exp(-z))
-        const error = p - labels[n]!
-        loss -= Math.log(Math.max(1e-9, labels[n] ? p : 1 - p))
-        gradient[b2]! += error
-        for (let h = 0; h < hidden; h++) {
-          if (active[h] === 0) continue
-          gradient[w2 + h]! += error * active[h]!
-          const back = error * w[w2 + h]!
-          gradient[b1 + h]! += back
-          for (let i = 0; i < width; i++) gradient[h * width + i]! += back * data[n * width + i]!
-        }
+    for (let first = 0; first < order.length; first += BATCH) {
+      for (const { weights, bias } of gradients) {
+        weights.fill(0)
+        bias.fill(0)
+      }
+      const batch = order.subarray(first, first + BATCH)
+      for (const index of batch) {
+        const row = samples.row(index)
+        const input = values[0]!
+        for (let i = 0; i < input.length; i++) input[i] = (row[i]! - mean[i]!) * scale[i]!
+        for (const [depth, layer] of layers.entries())
+          applyLayer(layer, values[depth]!, values[depth + 1]!, depth < layers.length - 1)
+        const probability = 1 / (1 + Math.exp(-values.at(-1)![0]!))
+        const weight = samples.weight(index)
+        const label = samples.label(index)
+        loss -= weight * Math.log(Math.max(1e-9, label ? probability : 1 - probability))
+        errors.at(-1)![0] = ((probability - label) * weight) / batch.length
+        for (let depth = layers.length - 1; depth >= 0; depth--)
+          goBack(layers[depth]!, gradients[depth]!, values[depth]!, errors[depth]!, errors[depth + 1]!, depth)
       }
       step++
-      const rate = 0.003 * 0.5 * (1 + Math.cos((Math.PI * step) / (epochs * batches))) + 1e-5
-      for (let i = 0; i < size; i++) {
-        const g = gradient[i]! / (end - batch * 64)
-        m[i] = 0.9 * m[i]! + 0.1 * g
-        v[i] = 0.999 * v[i]! + 0.001 * g * g
-        w[i]! -= (rate * (m[i]! / (1 - 0.9 ** step))) / (Math.sqrt(v[i]! / (1 - 0.999 ** step)) + 1e-8)
-      }
+      const rate = FIRST_RATE * 0.5 * (1 + Math.cos((Math.PI * step) / steps)) + LAST_RATE
+      for (const advance of adam) advance(rate, step)
     }
-    console.log(`   epoch ${epoch + 1}: loss ${(loss / count).toFixed(4)} over ${count}`)
+    report(`   epoch ${epoch + 1}: loss ${(loss / samples.count).toFixed(4)} over ${samples.count}`)
   }
-  const f = (from: number, to: number) => Float32Array.from(w.subarray(from, to))
+  return { mean, scale, layers }
+}
+
+/** Adds one example's part to a layer's gradient, and finds the error of the layer below where there is one. */
+function goBack(
+  { weights }: Layer,
+  gradient: Layer,
+  input: Float32Array,
+  inputError: Float32Array,
+  error: Float32Array,
+  depth: number,
+): void {
+  const width = input.length
+  if (depth > 0) inputError.fill(0)
+  for (let unit = 0; unit < error.length; unit++) {
+    const back = error[unit]!
+    if (back === 0) continue
+    gradient.bias[unit]! += back
+    const row = unit * width
+    const sums = gradient.weights
+    for (let i = 0; i < width; i++) sums[row + i]! += back * input[i]!
+    if (depth > 0) for (let i = 0; i < width; i++) inputError[i]! += back * weights[row + i]!
+  }
+  // A unit that gave nothing passes nothing back.
+  if (depth > 0) for (let i = 0; i < width; i++) if (input[i] === 0) inputError[i] = 0
+}
+
+function standardise(samples: Samples): Pick<Network, 'mean' | 'scale'> {
+  const sums = new Float64Array(samples.width)
+  const squares = new Float64Array(samples.width)
+  for (let index = 0; index < samples.count; index++) {
+    const row = samples.row(index)
+    for (let i = 0; i < row.length; i++) {
+      sums[i]! += row[i]!
+      squares[i]! += row[i]! ** 2
+    }
+  }
+  const mean = Float32Array.from(sums, (sum) => sum / samples.count)
+  const scale = Float32Array.from(squares, (sum, i) => {
+    return 1 / Math.sqrt(Math.max(1e-6, sum / samples.count - mean[i]! ** 2))
+  })
+  return { mean, scale }
+}
+
+/** He initialisation (He and others, 2015), uniform. */
+function drawLayer(inputs: number, outputs: number, random: () => number): Layer {
+  const reach = Math.sqrt(6 / inputs) * (outputs === 1 ? 0.5 : 1)
   return {
-    inputs: width,
-    hidden,
-    mean,
-    scale,
-    hiddenWeights: f(0, b1),
-    hiddenBias: f(b1, w2),
-    outputWeights: f(w2, b2),
-    outputBias: w[b2]!,
+    weights: Float32Array.from({ length: inputs * outputs }, () => (random() * 2 - 1) * reach),
+    bias: new Float32Array(outputs),
+  }
+}
+
+function emptyLike({ weights, bias }: Layer): Layer {
+  return { weights: new Float32Array(weights.length), bias: new Float32Array(bias.length) }
+}
+
+function createAdam(
+  values: Float32Array,
+  gradient: Float32Array,
+  decay: number,
+): (rate: number, step: number) => void {
+  const momentum = new Float32Array(values.length)
+  const variance = new Float32Array(values.length)
+  return (rate, step) => {
+    const momentumScale = 1 / (1 - 0.9 ** step)
+    const varianceScale = 1 / (1 - 0.999 ** step)
+    for (let i = 0; i < values.length; i++) {
+      const g = gradient[i]! + decay * values[i]!
+      const m = 0.9 * momentum[i]! + 0.1 * g
+      const v = 0.999 * variance[i]! + 0.001 * g * g
+      momentum[i] = m
+      variance[i] = v
+      values[i]! -= (rate * m * momentumScale) / (Math.sqrt(v * varianceScale) + 1e-8)
+    }
+  }
+}
+
+function shuffle(order: Uint32Array, random: () => number): void {
+  for (let index = order.length - 1; index > 0; index--) {
+    const other = Math.floor(random() * (index + 1))
+    const swap = order[index]!
+    order[index] = order[other]!
+    order[other] = swap
   }
 }

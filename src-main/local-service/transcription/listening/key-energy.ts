@@ -73,6 +73,17 @@ export function measureKeyEnergy(signal: Float32Array, frameCount: number): KeyE
   return { db, frameDb, bandDb, brightness, flux }
 }
 
+const loudest = new WeakMap<KeyEnergy, number>()
+
+/** Level of the loudest frame in dB, found once a recording: what others are measured against, so that its own level does not matter. */
+export function loudestDb(energy: KeyEnergy): number {
+  const known = loudest.get(energy)
+  if (known !== undefined) return known
+  const level = energy.frameDb.reduce((most, one) => Math.max(most, one), FLOOR_DB)
+  loudest.set(energy, level)
+  return level
+}
+
 function bandLevel(band: number, power: Float32Array): number {
   const binOf = (hz: number) => Math.round((hz * WINDOW) / MODEL_RATE_HZ)
   let sum = 0

@@ -1,5 +1,8 @@
 // What the note model hears: for each frame and each of the 88 keys, whether a note sounds and whether one starts.
 
+import type { OnsetCurves } from './onset-peaks.ts'
+import type { Traits } from './traits.ts'
+
 /** Rate that the note model listens at. */
 export const MODEL_RATE_HZ = 22_050
 /** Samples between two frames. */
@@ -13,11 +16,14 @@ export const KEYS = 88
 /** MIDI number of the lowest key. */
 export const LOWEST_PITCH = 21
 
-/** Row by row: frame × 88 keys, each value 0..1. */
-export interface Posteriors {
-  readonly frameCount: number
-  readonly sounding: Float32Array
-  readonly onsets: Float32Array
+/** Bins of the model's own spectrum, three a key, the first at the lowest key: up to 10 kHz. */
+export const SPECTRUM_BINS = 309
+export const BINS_PER_KEY = 3
+
+export interface Posteriors extends OnsetCurves {
+  /** Row by row, frame × 309 bins: the level between the softest and the loudest of the window around, 0..255. */
+  readonly spectrum: Uint8Array
+  readonly traits: Traits
 }
 
 /** When a frame begins, in seconds. Windows are not a whole number of frames apart, so the step is not quite even. */

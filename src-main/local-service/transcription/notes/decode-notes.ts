@@ -1,15 +1,11 @@
 // From posteriors to notes: candidates are judged by one small network, their ends by another.
 
 import { KEYS, LOWEST_PITCH, secondsOfFrame } from '../listening/posteriors.ts'
-import {
-  CANDIDATE_FEATURES,
-  type Candidate,
-  describeCandidate,
-  findCandidates,
-  type Heard,
-} from './candidates.ts'
+import { withoutAttackEchoes } from './attack-echoes.ts'
+import { CANDIDATE_FEATURES, describeCandidate } from './candidate-features.ts'
+import { type Candidate, findCandidates, type Heard } from './candidates.ts'
 import { describeMoment, ENDING_FEATURES, LONGEST_FRAMES, loudestOf } from './endings.ts'
-import { evaluate, type Network } from './network.ts'
+import { type Judge, judgeOf, type Network } from './network.ts'
 
 /** A note as it was heard, before it has a part, a velocity among others, or a place in a bar. */
 export interface HeardNote {
@@ -55,11 +51,12 @@ export function decodeNotes(
   toFrame = heard.posteriors.frameCount,
 ): HeardNote[] {
   const accepted = judge(heard, networks, options, fromFrame, toFrame)
+  const isReleased = judgeOf(networks.endings)
   const nextOfKey = new Array<number>(KEYS).fill(heard.posteriors.frameCount)
   const notes: HeardNote[] = []
   for (const candidate of accepted.toReversed()) {
     const { key, frame, certainty } = candidate
-    const endFrame = endOf(heard, networks.endings, candidate, nextOfKey[key]!, options.minReleased)
+    const endFrame = endOf(heard, isReleased, candidate, nextOfKey[key]!, options.minReleased)
     nextOfKey[key] = frame
     notes.push({
       pitch: key + LOWEST_PITCH,
@@ -69,7 +66,7 @@ export function decodeNotes(
       certainty,
     })
   }
-  return notes.sort((a, b) => a.start - b.start || a.pitch - b.pitch)
+  return withoutAttackEchoes(notes).sort((a, b) => a.start - b.start || a.pitch - b.pitch)
 }
 
 function judge(
@@ -80,11 +77,12 @@ function judge(
   toFrame: number,
 ): JudgedCandidate[] {
   const features = new Float32Array(CANDIDATE_FEATURES)
+  const certaintyOf = judgeOf(candidates)
   const latest = new Map<number, JudgedCandidate>()
   const accepted = new Set<JudgedCandidate>()
   for (const candidate of findCandidates(heard, fromFrame, toFrame)) {
     describeCandidate(heard, candidate, features, 0)
-    const judged = { ...candidate, certainty: evaluate(candidates, features) }
+    const judged = { ...candidate, certainty: certaintyOf(features) }
     if (judged.certainty < minCertainty) continue
     const before = latest.get(candidate.key)
     if (before && candidate.frame - before.frame < MIN_REPEAT_FRAMES) {
@@ -101,7 +99,7 @@ function judge(
 /** The first of two frames on end at which the note was let go, or the next start of its key. */
 function endOf(
   heard: Heard,
-  network: Network,
+  isReleased: Judge,
   note: Candidate,
   nextStart: number,
   minReleased: number,
@@ -112,7 +110,7 @@ function endOf(
   let released = 0
   for (let frame = note.frame + MIN_NOTE_FRAMES; frame < last; frame++) {
     describeMoment(heard, note, frame, loudestDb, features, 0)
-    released = evaluate(network, features) >= minReleased ? released + 1 : 0
+    released = isReleased(features) >= minReleased ? released + 1 : 0
     if (released === 2) return frame - 1
   }
   return Math.max(last, note.frame + 1)

@@ -1,47 +1,59 @@
-// A very small network, as its weights are kept: one hidden layer, one probability.
+// A small network, as its weights are kept: hidden layers of ReLUs, one probability.
 
-/** Inputs are standardised, then go through one hidden layer of ReLUs to one sigmoid. */
+/** One layer: outputs × inputs weights row by row, one bias an output. */
+export interface Layer {
+  readonly weights: Float32Array
+  readonly bias: Float32Array
+}
+
+/** Inputs are standardised, then go through the layers, ReLUs between them and a sigmoid at the end. */
 export interface Network {
-  readonly inputs: number
-  readonly hidden: number
   readonly mean: Float32Array
   readonly scale: Float32Array
-  /** hidden × inputs, row by row. */
-  readonly hiddenWeights: Float32Array
-  readonly hiddenBias: Float32Array
-  readonly outputWeights: Float32Array
-  readonly outputBias: number
+  readonly layers: readonly Layer[]
 }
+
+/** A network ready to be asked, with room for what its layers hold. */
+export type Judge = (features: Float32Array, offset?: number) => number
 
 /** The probability for one vector of features, which starts at `offset`. */
-export function evaluate(network: Network, features: Float32Array, offset = 0): number {
-  const { inputs, hidden, mean, scale, hiddenWeights, hiddenBias, outputWeights } = network
-  let sum = network.outputBias
-  for (let unit = 0; unit < hidden; unit++) {
-    let value = hiddenBias[unit]!
-    const row = unit * inputs
-    for (let input = 0; input < inputs; input++) {
-      value += hiddenWeights[row + input]! * (features[offset + input]! - mean[input]!) * scale[input]!
+export function judgeOf({ mean, scale, layers }: Network): Judge {
+  const input = new Float32Array(mean.length)
+  const values = layers.map(({ bias }) => new Float32Array(bias.length))
+  return (features, offset = 0) => {
+    for (let index = 0; index < input.length; index++)
+      input[index] = (features[offset + index]! - mean[index]!) * scale[index]!
+    let from = input
+    for (const [depth, layer] of layers.entries()) {
+      const to = values[depth]!
+      applyLayer(layer, from, to, depth < layers.length - 1)
+      from = to
     }
-    if (value > 0) sum += value * outputWeights[unit]!
+    return 1 / (1 + Math.exp(-from[0]!))
   }
-  return 1 / (1 + Math.exp(-sum))
 }
 
-/** Little-endian float32, in the order of the fields, in base64. */
-export function encodeNetwork(network: Network): string {
-  const { inputs, hidden, mean, scale, hiddenWeights, hiddenBias, outputWeights, outputBias } = network
-  const values = [
-    inputs,
-    hidden,
-    ...mean,
-    ...scale,
-    ...hiddenWeights,
-    ...hiddenBias,
-    ...outputWeights,
-    outputBias,
-  ]
-  return Buffer.from(Float32Array.from(values).buffer).toString('base64')
+/** What a layer gives for its inputs, written to `to`. */
+export function applyLayer(
+  { weights, bias }: Layer,
+  from: Float32Array,
+  to: Float32Array,
+  isHidden: boolean,
+): void {
+  const inputs = from.length
+  for (let unit = 0; unit < to.length; unit++) {
+    let sum = bias[unit]!
+    const row = unit * inputs
+    for (let index = 0; index < inputs; index++) sum += weights[row + index]! * from[index]!
+    to[unit] = isHidden && sum < 0 ? 0 : sum
+  }
+}
+
+/** Little-endian float32 in base64: inputs, layers, their sizes, then mean, scale, and weights and bias of each layer. */
+export function encodeNetwork({ mean, scale, layers }: Network): string {
+  const sizes = [mean.length, layers.length, ...layers.map(({ bias }) => bias.length)]
+  const values = layers.flatMap(({ weights, bias }) => [...weights, ...bias])
+  return Buffer.from(Float32Array.from([...sizes, ...mean, ...scale, ...values]).buffer).toString('base64')
 }
 
 /** Reads what {@link encodeNetwork} wrote. */
@@ -49,21 +61,19 @@ export function decodeNetwork(text: string): Network {
   const bytes = Buffer.from(text, 'base64')
   const values = new Float32Array(bytes.length / 4)
   for (let index = 0; index < values.length; index++) values[index] = bytes.readFloatLE(index * 4)
-  const inputs = values[0]!
-  const hidden = values[1]!
-  let offset = 2
+  let offset = 0
   const take = (count: number) => {
     offset += count
     return values.subarray(offset - count, offset)
   }
+  const [inputs = 0, depth = 0] = take(2)
+  const sizes = take(depth)
   return {
-    inputs,
-    hidden,
     mean: take(inputs),
     scale: take(inputs),
-    hiddenWeights: take(hidden * inputs),
-    hiddenBias: take(hidden),
-    outputWeights: take(hidden),
-    outputBias: take(1)[0]!,
+    layers: Array.from(sizes, (size, index) => ({
+      weights: take(size * (index === 0 ? inputs : sizes[index - 1]!)),
+      bias: take(size),
+    })),
   }
 }

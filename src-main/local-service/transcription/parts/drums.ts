@@ -2,7 +2,7 @@
 
 import { BANDS, FLOOR_DB, type KeyEnergy } from '../listening/key-energy.ts'
 import { secondsOfFrame } from '../listening/posteriors.ts'
-import { decodeNetwork, evaluate } from '../notes/network.ts'
+import { decodeNetwork, judgeOf } from '../notes/network.ts'
 import { DRUM_NETWORKS } from './trained-drums.ts'
 
 export interface DrumHit {
@@ -76,7 +76,7 @@ export function loudestFrame({ frameDb }: KeyEnergy): number {
   return frameDb.reduce((most, level) => Math.max(most, level), FLOOR_DB)
 }
 
-const networks = DRUM_NETWORKS.map(decodeNetwork)
+const judges = DRUM_NETWORKS.map((text) => judgeOf(decodeNetwork(text)))
 
 /** All hits, in order of time. */
 export function findDrums(energy: KeyEnergy): DrumHit[] {
@@ -90,7 +90,7 @@ export function findDrums(energy: KeyEnergy): DrumHit[] {
   for (const frame of findMoments(energy)) {
     describeMomentOfBands(energy, frame, loudest, features)
     for (const [drum, { pitch, bands }] of DRUMS.entries()) {
-      const certainty = evaluate(networks[drum]!, features)
+      const certainty = judges[drum]!(features)
       if (certainty < MIN_CERTAINTY) continue
       const before = latest.get(drum)
       const isRepeat = before !== undefined && frame - before.frame < MIN_GAP_FRAMES

@@ -1,0 +1,62 @@
+// The small networks of note decoding: what they compute, how they are kept, that training finds what no line divides.
+
+import { describe, expect, test } from 'vitest'
+import {
+  decodeNetwork,
+  encodeNetwork,
+  judgeOf,
+  type Network,
+} from '../../../../src-main/local-service/transcription/notes/network.ts'
+import { seeded } from '../../../bench/transcription/pieces.ts'
+import { createSamples, train } from '../../../bench/transcription/trainer.ts'
+
+/** Two inputs, two hidden units, one of which the example leaves below zero. */
+const NETWORK: Network = {
+  mean: Float32Array.of(1, 2),
+  scale: Float32Array.of(0.5, 2),
+  layers: [
+    { weights: Float32Array.of(1, 1, -1, 0), bias: Float32Array.of(0.5, -1) },
+    { weights: Float32Array.of(2, 4), bias: Float32Array.of(-3) },
+  ],
+}
+
+describe('a network', () => {
+  test('standardises its inputs, drops what is below zero between layers and gives a probability', () => {
+    // (3 − 1) × 0.5 = 1 and (2.5 − 2) × 2 = 1: hidden 2.5 and −2, so the sum is 2 × 2.5 − 3 = 2.
+    expect(judgeOf(NETWORK)(Float32Array.of(3, 2.5))).toBeCloseTo(1 / (1 + Math.exp(-2)), 6)
+  })
+
+  test('reads its features from where it is told', () => {
+    const judge = judgeOf(NETWORK)
+    expect(judge(Float32Array.of(9, 9, 3, 2.5), 2)).toBe(judge(Float32Array.of(3, 2.5)))
+  })
+
+  test('comes back as it was kept', () => {
+    expect(decodeNetwork(encodeNetwork(NETWORK))).toEqual(NETWORK)
+  })
+})
+
+describe('training', () => {
+  test('finds what no line divides', () => {
+    const random = seeded(5)
+    const samples = createSamples(2)
+    for (let index = 0; index < 2000; index++) {
+      const [x, y] = [random() < 0.5 ? 0 : 1, random() < 0.5 ? 0 : 1] as const
+      samples.add(Float32Array.of(x + (random() - 0.5) / 5, y + (random() - 0.5) / 5), x === y ? 1 : 0)
+    }
+    const judge = judgeOf(train(samples, { hidden: [12, 6], epochs: 60, random, report: () => {} }))
+    expect(judge(Float32Array.of(0, 0))).toBeGreaterThan(0.9)
+    expect(judge(Float32Array.of(1, 1))).toBeGreaterThan(0.9)
+    expect(judge(Float32Array.of(1, 0))).toBeLessThan(0.1)
+    expect(judge(Float32Array.of(0, 1))).toBeLessThan(0.1)
+  })
+
+  test('counts an example as often as its weight says', () => {
+    const random = seeded(6)
+    const samples = createSamples(1)
+    for (let index = 0; index < 600; index++)
+      samples.add(Float32Array.of(0), index % 2 === 0 ? 1 : 0, index % 2 === 0 ? 3 : 1)
+    const judge = judgeOf(train(samples, { hidden: [4], epochs: 500, random, report: () => {} }))
+    expect(judge(Float32Array.of(0))).toBeCloseTo(0.75, 1)
+  })
+})
