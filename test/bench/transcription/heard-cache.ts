@@ -1,4 +1,5 @@
 // What is heard of a recording, kept in a file: the model listens once, features are measured anew as often as they change.
+// The files must be deleted where the listening itself changes: the model's part, the peaks, the levels of keys.
 
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import {
