@@ -1,5 +1,6 @@
 // The `app` module: names, folders, the single instance, and the order in which an app begins and ends.
 import { EventEmitter } from 'node:events'
+import { setImmediate } from 'node:timers/promises'
 import type * as E from 'electron'
 import { appFacts } from './app-facts.ts'
 import { appendSwitch, browserEvents, closeBrowser, runningCdp } from './browser/browser.ts'
@@ -132,6 +133,8 @@ class App extends EventEmitter {
   }
 
   async #closeAndExit(): Promise<void> {
+    // Windows close in a turn of their own, as Electron's do: a debugger that calls `quit` does so in the middle of whatever runs, a query say.
+    await setImmediate()
     for (const window of openWindows) {
       if (await window.closeForQuit()) continue
       this.#isQuitting = false

@@ -129,8 +129,9 @@ export class BrowserWindow extends EventEmitter implements Owner, OpenWindow {
     return this.#isDestroyed
   }
 
+  /** In a turn of its own, as `app.quit`. */
   close(): void {
-    void this.closeForQuit()
+    setImmediate(() => void this.closeForQuit())
   }
 
   async closeForQuit(): Promise<boolean> {
