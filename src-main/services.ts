@@ -65,6 +65,7 @@ import { createNewsroom } from './news.ts'
 import { type AddressOrigin, createDownloads, createPublicFiles } from './service-client/index.ts'
 import type { MediaSource } from './shell/app-protocol.ts'
 import { crashNotice } from './shell/crash-recovery.ts'
+import { endInTime } from './shell/end-in-time.ts'
 import { createLocalServiceHost } from './shell/local-service-host.ts'
 import type { Log } from './shell/log.ts'
 import { wordsOf } from './shell/log.ts'
@@ -475,22 +476,26 @@ export async function openServices(options: {
     },
     news,
     wakeFacts: () => factsQueue.wake(),
-    async close() {
-      await agents.stop()
-      await rescue.stop()
-      await runner.stop()
-      await watched.stop()
-      await similar.close()
-      await imports.stop()
-      await factsQueue.stop()
-      await health.stop()
-      await facts.close()
-      await downloads.close()
-      connections.close()
-      publicFiles.close()
-      await engine.stop()
-      db.close()
-    },
+    close: () =>
+      endInTime(
+        [
+          ['the tool server', () => agents.stop()],
+          ['the look for what is charged', () => rescue.stop()],
+          ['the jobs', () => runner.stop()],
+          ['the watched folders', () => watched.stop()],
+          ['the search for alike sounds', () => similar.close()],
+          ['the imports', () => imports.stop()],
+          ['the facts of sounds', () => factsQueue.stop()],
+          ['the check of the database', () => health.stop()],
+          ['the media workers', () => facts.close()],
+          ['the downloads', () => downloads.close()],
+          ['the connections', () => connections.close()],
+          ['the files by address', () => publicFiles.close()],
+          ['the engine', () => engine.stop()],
+          ['the database', () => db.close()],
+        ],
+        { timer, log },
+      ),
   })
 }
 

@@ -9,6 +9,7 @@ import type { Services } from './services.ts'
 import { LIBRARY_ROOT_KEY } from './services.ts'
 import { createAppProtocol } from './shell/app-protocol.ts'
 import * as desktop from './shell/desktop.ts'
+import { endInTime } from './shell/end-in-time.ts'
 import { clipHandlers } from './shell/handlers/clip-handlers.ts'
 import { bindIpc, broadcast } from './shell/ipc.ts'
 import { isQuestion } from './shell/is-app-open.ts'
@@ -175,10 +176,15 @@ export async function runWindow(options: {
     log(`${name ?? type}: its process ended (${reason})`),
   )
   powerMonitor.on('resume', () => services.runner.wake())
-  closeAtQuit(services, async () => {
-    await mover.stop()
-    await archiver.stop()
-  })
+  const stopMoves = (): Promise<void> =>
+    endInTime(
+      [
+        ['the move of the library', mover.stop],
+        ['the copy of the library', archiver.stop],
+      ],
+      { timer, log },
+    )
+  closeAtQuit(() => stopMoves().then(services.close))
   services.begin()
   updates.begin()
   const carryOut = (asked: OpenRequest): Promise<void> =>
@@ -203,18 +209,16 @@ export async function runWindow(options: {
 }
 
 /** Quitting waits for what is being written, not for jobs: they go on at the next start. */
-function closeAtQuit(services: Services, stopMove: () => Promise<void>): void {
+function closeAtQuit(close: () => Promise<void>): void {
   let isClosed = false
   // After the windows: they write down where they stood.
   app.on('will-quit', (event) => {
     if (isClosed) return
     event.preventDefault()
-    void stopMove()
-      .then(services.close)
-      .finally(() => {
-        isClosed = true
-        app.quit()
-      })
+    void close().finally(() => {
+      isClosed = true
+      app.quit()
+    })
   })
 }
 
