@@ -1,4 +1,5 @@
 // Facts of the file, and what the person says about the sound: tags and a note.
+import { useState } from 'react'
 import { bridge, type SoundDetail } from '../../bridge.ts'
 import controls from '../../components/controls.module.css'
 import { cx } from '../../components/cx.ts'
@@ -49,8 +50,11 @@ function Fact({ name, value }: { name: string; value: string }) {
 
 function Note({ detail }: { detail: SoundDetail }) {
   const act = useAct()
+  // A note that is undone at once never came here as a fact: the field is drawn anew once it is written down.
+  const [saves, setSaves] = useState(0)
   return (
     <textarea
+      key={saves}
       className={cx(controls.area, styles.note)}
       aria-label={words.note}
       placeholder={words.noNote}
@@ -58,7 +62,10 @@ function Note({ detail }: { detail: SoundDetail }) {
       defaultValue={detail.note}
       onBlur={(event) => {
         const note = event.currentTarget.value
-        if (note !== detail.note) void act(bridge.library.change({ soundIds: [detail.id], patch: { note } }))
+        if (note === detail.note) return
+        void act(bridge.library.change({ soundIds: [detail.id], patch: { note } })).then(() =>
+          setSaves((now) => now + 1),
+        )
       }}
     />
   )
