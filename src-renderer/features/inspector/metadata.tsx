@@ -63,9 +63,11 @@ function Note({ detail }: { detail: SoundDetail }) {
       onBlur={(event) => {
         const note = event.currentTarget.value
         if (note === detail.note) return
-        void act(bridge.library.change({ soundIds: [detail.id], patch: { note } })).then(() =>
-          setSaves((now) => now + 1),
-        )
+        // A note that was refused stays in the field.
+        void act(bridge.library.change({ soundIds: [detail.id], patch: { note } }), () => {
+          setSaves((now) => now + 1)
+          return null
+        })
       }}
     />
   )
