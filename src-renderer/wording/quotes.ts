@@ -78,13 +78,13 @@ function recoveryAction(recovery: CreditRecovery): MissingText['action'] {
   return { label: (Object.hasOwn(labels, action) ? labels[action] : undefined) ?? openAccount, url }
 }
 
-/** What would fit into the free credits at the model's price; null when not even the shortest does. */
+/** What would fit into the free credits at the model's price; null when not even the shortest does, or nothing can be spent. */
 export function fittingText(
-  freeCredits: number,
+  { credits_available: freeCredits, credit_shortfall: short }: CreditRecovery,
   creditsPerSecond: number,
   wanted: { readonly variants: number; readonly durationMs: number; readonly minMs: number },
 ): string | null {
-  if (creditsPerSecond <= 0) return null
+  if (short === 0 || creditsPerSecond <= 0) return null
   for (let variants = wanted.variants; variants >= 1; variants--) {
     const longestMs = Math.floor((freeCredits / creditsPerSecond / variants) * 10) * 100
     const ms = Math.min(longestMs, wanted.durationMs)

@@ -178,7 +178,7 @@ function Footing({ form, isShort }: { form: CreateForm; isShort: boolean }) {
       {isShort && recovery !== undefined && choice !== null && limits !== null && model !== null ? (
         <span>
           {words.atPrice(takesText(choice.variants, choice.durationMs), model.credits_per_second)}{' '}
-          {fittingText(recovery.credits_available, model.credits_per_second, {
+          {fittingText(recovery, model.credits_per_second, {
             ...choice,
             minMs: limits.minMs,
           })}

@@ -183,13 +183,14 @@ describe('money', () => {
   })
 
   test('what would fit is offered as whole takes', () => {
-    expect(fittingText(32, 10, { variants: 4, durationMs: 2000, minMs: 100 })).toBe(
-      '4 takes of 0.8 s would fit.',
-    )
-    expect(fittingText(3, 10, { variants: 4, durationMs: 2000, minMs: 100 })).toBe(
-      '1 take of 0.3 s would fit.',
-    )
-    expect(fittingText(0, 10, { variants: 4, durationMs: 2000, minMs: 100 })).toBeNull()
+    const wanted = { variants: 4, durationMs: 2000, minMs: 100 }
+    const fitting = (free: number) =>
+      fittingText(recovery({ credits_available: free, credit_shortfall: 80 - free }), 10, wanted)
+    expect(fitting(32)).toBe('4 takes of 0.8 s would fit.')
+    expect(fitting(3)).toBe('1 take of 0.3 s would fit.')
+    expect(fitting(0)).toBeNull()
+    // Nothing is short, and still nothing can be spent: no size would help.
+    expect(fitting(80)).toBeNull()
   })
 })
 
