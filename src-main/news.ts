@@ -1,6 +1,7 @@
 // What the services tell whoever shows them: topics that changed, generations, notices, progress. Part of the composition root.
 import type { ExportProgress, ImportView } from './bridge/library.ts'
 import type { Notice, Topic } from './bridge/types.ts'
+import type { PlanningView } from './bridge/video.ts'
 import type { Generation } from './generations/generation.ts'
 
 /** For the one who shows. */
@@ -11,6 +12,7 @@ export interface News {
   onNotice(watcher: (notice: Notice) => void): void
   onImport(watcher: (view: ImportView) => void): void
   onExport(watcher: (progress: ExportProgress) => void): void
+  onPlanning(watcher: (view: PlanningView) => void): void
 }
 /** For the services. */
 export interface Newsroom extends News {
@@ -20,6 +22,7 @@ export interface Newsroom extends News {
   notify(notice: Notice): void
   importing(view: ImportView): void
   exporting(progress: ExportProgress): void
+  planning(view: PlanningView): void
 }
 
 export function createNewsroom(): Newsroom {
@@ -28,6 +31,7 @@ export function createNewsroom(): Newsroom {
   const notices = channel<Notice>()
   const imports = channel<ImportView>()
   const exports = channel<ExportProgress>()
+  const plannings = channel<PlanningView>()
   let topicsToTell = new Set<Topic>()
   return {
     onChange: changes.watch,
@@ -35,6 +39,7 @@ export function createNewsroom(): Newsroom {
     onNotice: notices.watch,
     onImport: imports.watch,
     onExport: exports.watch,
+    onPlanning: plannings.watch,
     changed(topic) {
       if (topicsToTell.size === 0) {
         setImmediate(() => {
@@ -49,6 +54,7 @@ export function createNewsroom(): Newsroom {
     notify: notices.tell,
     importing: imports.tell,
     exporting: exports.tell,
+    planning: plannings.tell,
   }
 }
 

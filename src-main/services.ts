@@ -4,8 +4,7 @@ import { basename, join } from 'node:path'
 import { z } from 'zod'
 import type { Agents } from './agents/agents.ts'
 import { AGENTS_KEY, createAgents } from './agents/agents.ts'
-import type { AppState, BridgeError, QuoteRequest, Reply, Settings, SoundDetail } from './bridge/types.ts'
-import type { VideoPlan } from './bridge/video.ts'
+import type { AppState, BridgeError, Settings, SoundDetail } from './bridge/types.ts'
 import { BUILT_IN_ID, ensureBuiltIn } from './connections/connection-store.ts'
 import type { Connections } from './connections/connections.ts'
 import { createConnections } from './connections/connections.ts'
@@ -16,7 +15,7 @@ import type { Generation } from './generations/generation.ts'
 import { isKeyInUse } from './generations/generation-store.ts'
 import type { Generations } from './generations/generations.ts'
 import { createGenerations } from './generations/generations.ts'
-import { planOf } from './generations/plans.ts'
+import { createPlannings, type Plannings } from './generations/plannings.ts'
 import type { Rescue } from './generations/rescue.ts'
 import { createRescue } from './generations/rescue.ts'
 import type { Runner } from './generations/runner.ts'
@@ -102,7 +101,7 @@ export interface Services {
   /** Work on files, off the main thread. */
   readonly runMedia: RunMedia
   /** What would be made of a clip, before it is paid. */
-  readonly plan: (request: QuoteRequest) => Promise<Reply<VideoPlan>>
+  readonly plannings: Plannings
   readonly similar: SimilarSearch
   readonly media: MediaSource
   readonly newId: () => string
@@ -330,6 +329,15 @@ export async function openServices(options: {
     now,
     onChange: generationChanged,
   })
+  const plannings = createPlannings({
+    connections,
+    files,
+    uploader,
+    now,
+    monotonicMs,
+    random,
+    onProgress: news.planning,
+  })
   const transcriptions = createTranscriptions({
     db,
     connections,
@@ -406,7 +414,7 @@ export async function openServices(options: {
     similar,
     hashLong,
     runMedia: facts.run,
-    plan: (request) => planOf(request, { connections, files, uploader, now, random }),
+    plannings,
     makeRegion,
     makeAtSpeed: createAtSpeed({ db, makeRegion, lanes: facts.workers }),
     media,
@@ -480,6 +488,7 @@ export async function openServices(options: {
       endInTime(
         [
           ['the tool server', () => agents.stop()],
+          ['the plans', () => plannings.close()],
           ['the look for what is charged', () => rescue.stop()],
           ['the jobs', () => runner.stop()],
           ['the watched folders', () => watched.stop()],

@@ -146,6 +146,7 @@ export async function runWindow(options: {
   )
   news.onChange((topics) => broadcast('changed', { topics }))
   news.onExport((progress) => broadcast('exporting', progress))
+  news.onPlanning((view) => broadcast('planning', view))
   news.onImport((view) => broadcast('importing', view))
   news.onNotice((notice) => broadcast('notice', notice))
   news.onGeneration((generation) => broadcast('generation', generations.view(generation)))

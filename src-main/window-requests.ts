@@ -152,7 +152,7 @@ export function windowDispatcher(options: {
     db,
     files: services.files,
     remote: services.remoteClips,
-    plan: services.plan,
+    plannings: services.plannings,
     view: generations.view,
     run: services.runMedia,
     readyPath: services.readyPath,

@@ -42,7 +42,7 @@ import type {
   Topic,
 } from './types.ts'
 import { updatesRequests } from './updates.ts'
-import { videoRequests } from './video.ts'
+import { videoEvents, videoRequests } from './video.ts'
 
 /** Requests answer `Reply<Result>`. The name is also the IPC channel. */
 export const REQUESTS = {
@@ -133,6 +133,7 @@ export const EVENTS = {
   /** The system asks to open a video file: it is registered. */
   openClip: entry<{ clip: ClipView }, never>(),
   ...libraryEvents,
+  ...videoEvents,
 } as const
 
 export type RequestName = keyof typeof REQUESTS

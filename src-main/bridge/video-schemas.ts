@@ -9,7 +9,8 @@ const time = z.number().min(0).max(TEN_HOURS_MS)
 
 export const videoSchemas: SchemasOf<typeof videoRequests> = {
   'video.facts': z.strictObject({ clipId: z.uuid() }),
-  'video.plan': quoteRequest,
+  'video.plan': quoteRequest.extend({ planningId: z.uuid() }),
+  'video.cancelPlan': z.strictObject({ planningId: z.uuid() }),
   'video.results': z.strictObject({ clipId: z.uuid(), limit: z.int().min(1).max(200) }),
   'video.export': z.strictObject({
     clipId: z.uuid(),

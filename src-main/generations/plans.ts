@@ -6,13 +6,16 @@ import { bridgeErrorOf } from '../connections/bridge-error.ts'
 import type { Connections } from '../connections/connections.ts'
 import type { PlannedOutput } from '../contract/index.ts'
 import { attach, withPlaceholders } from './attach.ts'
-import { type BringPorts, bringSources } from './bring-source.ts'
+import { type Asker, type BringPorts, bringSources } from './bring-source.ts'
 import { checkRequest } from './intent.ts'
+
+export type PlanPorts = BringPorts & { readonly connections: Connections }
 
 /** Asks for the plan of a body. @param given of a create, without its plan */
 export async function planOf(
   given: QuoteRequest,
-  ports: BringPorts & { readonly connections: Connections },
+  ports: PlanPorts,
+  asker?: Asker,
 ): Promise<Reply<VideoPlan>> {
   const request = ports.files.withAddresses(given)
   const { connections, now } = ports
@@ -28,7 +31,7 @@ export async function planOf(
   }
   const found = await connections.client(connectionId)
   if (!found.ok) return failure(found.error)
-  const assets = await bringSources(request.sources, { connectionId, found }, ports)
+  const assets = await bringSources(request.sources, { connectionId, found }, ports, asker)
   if (!assets.ok) return assets
   const { video } = assets.value
   const complete =
@@ -38,7 +41,8 @@ export async function planOf(
   const { client } = found
   // Only its medium was put into a body that its schema has passed.
   const asked = complete as typeof checked.request.body
-  const quoted = await client.retryRead(() => client.preflight('video-to-sfx', asked))
+  const signal = asker?.signal
+  const quoted = await client.retryRead(() => client.preflight('video-to-sfx', asked, { signal }), { signal })
   if (!quoted.ok) return failure(bridgeErrorOf(quoted.error))
   const { credits, plan_id: planId, plan_expires_at: expiresAt, outputs, credit_recovery } = quoted.value
   if (planId === undefined || outputs === undefined) {

@@ -17,6 +17,7 @@ type Prepared<T> =
 export async function prepareSources(
   sources: MediaSources | undefined,
   files: SourceFiles,
+  signal?: AbortSignal,
 ): Promise<Prepared<readonly PreparedSource[]>> {
   const prepared: PreparedSource[] = []
   for (const role of SOURCE_ROLES) {
@@ -28,7 +29,7 @@ export async function prepareSources(
     }
     const found = files.find(named)
     if (!found.ok) return found
-    const content = await files.hash(found.value)
+    const content = await files.hash(found.value, signal)
     if (!content.ok) return content
     prepared.push({ role, ...named, sha256: content.value, file: found.value })
   }

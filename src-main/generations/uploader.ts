@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises'
 import type { BridgeError, Reply, UploadProgress } from '../bridge/types.ts'
 import type { WritableDatabase } from '../library/database.ts'
-import type { ServiceClient, ServiceFailure } from '../service-client/index.ts'
+import type { ServiceClient, ServiceFailure, ServiceResult } from '../service-client/index.ts'
 import { frozenBody } from './attach.ts'
 import { exchangeFailure, ownFailure } from './exchange-failure.ts'
 import type { Generation } from './generation.ts'
@@ -17,6 +17,8 @@ export const ASSET_HOLDS_MS = 23 * 60 * 60_000
 const ASSET_MARGIN_MS = 15 * 60_000
 /** A ticket whose time was over is asked for again so often. */
 const TICKETS_MAX = 3
+/** What no intent keeps is tried again at once, as long as somebody may wait for it. */
+const BRING_LIMITS = { maxAttempts: 6, maxElapsedMs: 60 * 60_000 }
 
 export interface UploadContext {
   readonly client: ServiceClient
@@ -30,7 +32,7 @@ export interface UploadContext {
 export interface Uploader {
   /** One pass over all media of an intent. What was uploaded before a failure is kept for the next one. */
   upload(generation: Generation, context: UploadContext): Promise<MachineEvent>
-  /** One medium outside of an intent, for a question that is not kept. @returns its asset */
+  /** One medium outside of an intent, for a question that is not kept: what may pass is tried again by a new ticket. @returns its asset */
   bring(
     source: Omit<GenerationSource, 'role'>,
     context: UploadContext & { readonly connectionId: string },
@@ -79,20 +81,18 @@ export function createUploader(options: {
   const send = async (
     generation: Uploading,
     file: SourceFile,
-    { client, random, onProgress, signal }: UploadContext,
+    context: UploadContext,
+    isKept: boolean,
   ): Promise<{ readonly ok: true; readonly assetId: string } | NotUploaded> => {
+    const { client, random, signal } = context
+    const once = (): Promise<ServiceResult<string>> => byTicket(file, context)
+    if (!isKept) {
+      const sent = await client.retryRead(once, { signal, limits: BRING_LIMITS })
+      return sent.ok ? { ok: true, assetId: sent.value } : failedAt(sent.error, generation, random)
+    }
     for (let tickets = 1; ; tickets++) {
-      const ticket = await client.createAsset(file.contentType, { signal })
-      if (!ticket.ok) return failedAt(ticket.error, generation, random)
-      const sent = await client.uploadAsset({
-        ticket: ticket.value,
-        filePath: file.path,
-        contentType: file.contentType,
-        onProgress: ({ doneBytes, totalBytes }) =>
-          onProgress({ doneBytes, totalBytes: totalBytes ?? doneBytes }),
-        signal,
-      })
-      if (sent.ok) return { ok: true, assetId: sent.value.assetId }
+      const sent = await once()
+      if (sent.ok) return { ok: true, assetId: sent.value }
       if (sent.error.code !== 'ticket_expired' || tickets >= TICKETS_MAX)
         return failedAt(sent.error, generation, random)
     }
@@ -102,6 +102,7 @@ export function createUploader(options: {
     generation: Uploading,
     source: Omit<GenerationSource, 'role'>,
     context: UploadContext,
+    isKept: boolean,
   ): Promise<Uploaded> => {
     const found = files.find(source)
     if (!found.ok) return refusedFile(found.error)
@@ -119,7 +120,7 @@ export function createUploader(options: {
     const content = await files.hash(file, context.signal)
     if (!content.ok) return context.signal.aborted ? gaveUp(content.error) : refusedFile(content.error)
     if (content.value !== source.sha256) return refusedFile(changed(file))
-    const sent = await send(generation, file, context)
+    const sent = await send(generation, file, context, isKept)
     if (!sent.ok) return sent
     // The upload itself looks from its first byte to its last; before it, a ticket was asked for, which may take its time.
     if ((await lookOf(file.path)) !== look) return refusedFile(changed(file))
@@ -131,7 +132,7 @@ export function createUploader(options: {
     cached: (key, serviceNowMs) => usable(key, serviceNowMs)?.assetId ?? null,
     async bring(source, context) {
       const asked = { connectionId: context.connectionId, attempts: 0, assetsRefused: 0 }
-      const brought = await bring(asked, source, context)
+      const brought = await bring(asked, source, context, false)
       if (brought.ok) return { ok: true, value: brought.assetId }
       return { ok: false, error: brought.event.failure.error }
     },
@@ -139,7 +140,7 @@ export function createUploader(options: {
       const assets: { readonly role: GenerationSource['role']; readonly assetId: string }[] = []
       let assetsUntilMs = Number.POSITIVE_INFINITY
       for (const source of sourcesOf(db, generation.id)) {
-        const brought = await bring(generation, source, context)
+        const brought = await bring(generation, source, context, true)
         if (!brought.ok) return brought.event
         assets.push({ role: source.role, assetId: brought.assetId })
         assetsUntilMs = Math.min(assetsUntilMs, brought.untilMs)
@@ -147,6 +148,23 @@ export function createUploader(options: {
       return { kind: 'uploaded', body: frozenBody(generation.body, assets), assetsUntilMs }
     },
   }
+}
+
+/** One ticket and one upload by it. @returns the asset */
+async function byTicket(
+  file: SourceFile,
+  { client, onProgress, signal }: UploadContext,
+): Promise<ServiceResult<string>> {
+  const ticket = await client.createAsset(file.contentType, { signal })
+  if (!ticket.ok) return ticket
+  const sent = await client.uploadAsset({
+    ticket: ticket.value,
+    filePath: file.path,
+    contentType: file.contentType,
+    onProgress: ({ doneBytes, totalBytes }) => onProgress({ doneBytes, totalBytes: totalBytes ?? doneBytes }),
+    signal,
+  })
+  return sent.ok ? { ...ticket, value: sent.value.assetId } : sent
 }
 
 /** What tells that a file was written or replaced; empty where it is not there. */

@@ -3,7 +3,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { bridge, type GenerationView, type Notice, type Topic } from '../bridge.ts'
 import { runCommand } from '../commands/registry.ts'
-import { onClip } from '../features/video/video-state.ts'
+import { onClip, withProgress } from '../features/video/video-state.ts'
 import { announce, type WindowState } from '../window-state.ts'
 import { isInFlight, progressText } from '../wording/generations.ts'
 
@@ -19,6 +19,7 @@ export function useBridgeEvents(state: WindowState): void {
         putGeneration(client, generation)
         if (!isInFlight(generation)) state.spoken.set(`${generation.label}: ${progressText(generation)}`)
       }),
+      bridge.on.planning((view) => state.video.set((now) => withProgress(now, view))),
       bridge.on.command(({ name }) => runCommand(state.commands, name)),
       bridge.on.notice((notice) => announce(state, notice)),
       bridge.on.openSound(({ soundId }) => {

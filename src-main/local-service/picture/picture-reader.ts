@@ -1,4 +1,4 @@
-// Reads clips for the service: a few at once, the others in line, all of them given up when the service closes.
+// Reads clips for the service: a few at once, the others in line; given up when nobody asks any more, and when the service closes.
 
 import type { PictureEvents } from './events.ts'
 import type { ClipFacts, ClipWindow, FrameSource, Inspection } from './frame-source.ts'
@@ -9,9 +9,9 @@ export interface PictureReader {
   inspect(path: string): Promise<Inspection>
   /**
    * The events in a window of a clip.
-   * @throws PictureUnreadable where decoding breaks; the reason of the abort once the reader is closed
+   * @throws PictureUnreadable where decoding breaks; the reason of the abort once that is given up or the reader is closed
    */
-  read(path: string, facts: ClipFacts, window: ClipWindow): Promise<PictureEvents>
+  read(path: string, facts: ClipFacts, window: ClipWindow, signal?: AbortSignal): Promise<PictureEvents>
   /**
    * The clip's own sound in a window, mono at a rate that is asked for; null where it is not to be had.
    * @throws PictureUnreadable where decoding breaks
@@ -47,7 +47,13 @@ export function createPictureReader(source: FrameSource): PictureReader {
 
   return {
     inspect: (path) => inTurn(() => source.inspect(path, closing.signal)),
-    read: (path, facts, window) => inTurn(() => readPicture(source, path, facts, window, closing.signal)),
+    read(path, facts, window, signal) {
+      const given = signal === undefined ? closing.signal : AbortSignal.any([closing.signal, signal])
+      return inTurn(() => {
+        given.throwIfAborted()
+        return readPicture(source, path, facts, window, given)
+      })
+    },
     soundAt:
       soundAt === undefined
         ? null

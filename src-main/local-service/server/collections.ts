@@ -36,6 +36,8 @@ export interface FamilyRules<F extends Family> {
     model: Model,
     account: Account,
     purpose: RequestPurpose,
+    /** Aborted once nobody waits for the answer. */
+    signal: AbortSignal,
   ) => Outcome<JobWork> | Promise<Outcome<JobWork>>
   /** What the work costs, where that is not the list price of the body. */
   readonly price?: (body: RequestOf<F>, model: Model, work: JobWork) => number
@@ -68,13 +70,14 @@ export function createCollection<F extends Family>(
     body: RequestOf<F>,
     purpose: RequestPurpose,
     account: Account,
+    signal: AbortSignal,
   ): Promise<Outcome<Order<F>>> {
     const model = parts.models.find((candidate) => candidate.id === body.model)
     if (!model)
       return refuse('model_not_found', `There is no model ${JSON.stringify(body.model)}`, { param: 'model' })
     const violation = checkAgainstModel(family, body, model, purpose)
     if (violation) return refuseViolation(violation)
-    const work = await plan(body, model, account, purpose)
+    const work = await plan(body, model, account, purpose, signal)
     if (!work.ok) return work
     const variants = body.num_variants ?? DEFAULT_NUM_VARIANTS
     const credits = price ? price(body, model, work.value) : creditsFor(family, body, model)
@@ -85,7 +88,7 @@ export function createCollection<F extends Family>(
     const parsed = await readJsonBody(c.req.raw, schema)
     if (!parsed.ok) return answerRefusal(c, parsed)
     const { account } = c.get('apiKey')
-    const order = await priceOrder(parsed.value.value, 'preflight', account)
+    const order = await priceOrder(parsed.value.value, 'preflight', account, c.req.raw.signal)
     if (!order.ok) return answerRefusal(c, order)
     const { body, credits, variants, work } = order.value
     const quote: Preflight = {
@@ -125,7 +128,7 @@ export function createCollection<F extends Family>(
     // Looked up before the work is planned, so that a repeat is answered even where its source is gone by now.
     const replay = findReplay(jobs, account.id, idempotency, clock.now())
     if (replay.kind !== 'new') return outcomeOf(c, replay)
-    const order = await priceOrder(body, 'create', account)
+    const order = await priceOrder(body, 'create', account, c.req.raw.signal)
     return order.ok ? start(c, order.value, idempotency) : order
   }
 

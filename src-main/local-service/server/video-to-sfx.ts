@@ -33,7 +33,8 @@ export function videoToSfxRules(parts: Parts): FamilyRules<'video-to-sfx'> {
   return {
     family: 'video-to-sfx',
     schema: REQUEST_BY_FAMILY['video-to-sfx'],
-    plan: (body, model, account, purpose) => planVideoToSfx(parts, body, model, account, purpose),
+    plan: (body, model, account, purpose, signal) =>
+      planVideoToSfx(parts, body, model, account, purpose, signal),
     price: (body, model, work) =>
       work.kind === 'stems'
         ? stemsCredits(work, body.num_variants ?? DEFAULT_NUM_VARIANTS)
@@ -48,6 +49,7 @@ async function planVideoToSfx(
   model: Model,
   account: Account,
   purpose: RequestPurpose,
+  signal: AbortSignal,
 ): Promise<Outcome<VideoWork | StemsWork>> {
   const { reader } = parts.video
   if (!reader) return refuse('capability_unsupported', 'Nothing here decodes pictures', { param: 'model' })
@@ -57,7 +59,7 @@ async function planVideoToSfx(
   }
   if (body.controls?.multi_stem !== true) return planMix(parts, reader, body, model, account)
   return purpose === 'preflight' && body.plan === undefined
-    ? detectStems(parts, reader, body, model, account)
+    ? detectStems(parts, reader, body, model, account, signal)
     : plannedStems(parts, body, model, account)
 }
 
@@ -101,6 +103,7 @@ async function detectStems(
   body: Request,
   model: Model,
   account: Account,
+  signal: AbortSignal,
 ): Promise<Outcome<StemsWork>> {
   const window = windowOf(body)
   const opened = await openVideo(parts, reader, body.input.video, account, window)
@@ -108,12 +111,13 @@ async function detectStems(
   const { path, facts } = opened.value
   try {
     const avoid = avoidanceOf(body)
-    const sounds = detectedSounds(await reader.read(path, facts, window), avoid)
+    const sounds = detectedSounds(await reader.read(path, facts, window, signal), avoid)
     return accept({ ...stemsWork(randomUUID(), sounds, model), avoid })
   } catch (error) {
     if (error instanceof PictureUnreadable) {
       return refuse('invalid_video', error.message, { param: 'input.video' })
     }
+    if (signal.aborted) return refuse('server_error', 'Nobody waits for this plan any more')
     throw error
   }
 }

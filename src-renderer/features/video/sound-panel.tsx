@@ -12,6 +12,7 @@ import { balanceAfterText, isAffordable, missingText, priceText } from '../../wo
 import { texts } from '../../wording/texts.ts'
 import { PoweredBy } from '../create/generate-row.tsx'
 import { parseSeed } from '../create/limits.ts'
+import { Finding } from './finding.tsx'
 import { SpeechField } from './speech-field.tsx'
 import type { Video, Way } from './use-video.ts'
 import styles from './video.module.css'
@@ -144,7 +145,7 @@ function boundedPrice(quote: Quote): string {
 }
 
 function Pay({ video }: { video: Video }) {
-  const { state, plan, isPlanning, refusal, planError, connection, ways } = video
+  const { state, plan, planning, refusal, planError, connection, ways } = video
   const way = ways.find(({ mode }) => mode === state.mode)
   const quote = way?.quote ?? null
   const isStems = state.mode === 'stems'
@@ -158,7 +159,9 @@ function Pay({ video }: { video: Video }) {
   return (
     <footer className={styles.pay}>
       <div className={styles.note}>
-        {video.isUnseen && video.facts === null ? (
+        {isStems && planning !== null ? (
+          <Finding upload={planning.upload} cancel={video.stopFinding} />
+        ) : video.isUnseen && video.facts === null ? (
           <p role="status">{texts.video.unseen.lengthMissing}</p>
         ) : hasNothing ? (
           <p role="status">{words.nothingFound}</p>
@@ -179,13 +182,15 @@ function Pay({ video }: { video: Video }) {
       <Button
         weight="primary"
         isLarge
-        disabled={video.isSending || isPlanning || hasNothing || way?.problem != null || video.facts === null}
+        disabled={
+          video.isSending || planning !== null || hasNothing || way?.problem != null || video.facts === null
+        }
         onClick={(event) => {
           // The second click of a double click is not a second wish.
           if (event.detail <= 1) video.run()
         }}
       >
-        {isPlanning ? words.looking : needsPlan ? words.find : words.generate} <Keys of="mod+enter" />
+        {planning !== null ? words.looking : needsPlan ? words.find : words.generate} <Keys of="mod+enter" />
       </Button>
     </footer>
   )

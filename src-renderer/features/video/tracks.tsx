@@ -12,6 +12,7 @@ import { texts } from '../../wording/texts.ts'
 import { dateAndTime } from '../../wording/times.ts'
 import { fractionOf, secondsOf, ticks } from '../edit/viewport.ts'
 import { zoomIn, zoomOut } from '../edit/zooming.ts'
+import { Upload } from './finding.tsx'
 import { laneAxis, usePlayhead, viewOf } from './lane-view.ts'
 import type { PicturePlayer } from './picture-player.ts'
 import { scrubbing } from './scrubbing.ts'
@@ -221,12 +222,8 @@ function Standing({ video }: { video: Video }) {
   if (isInFlight(job)) {
     const isStored = job.state === 'stored'
     return (
-      <p className={styles.nothing} role="status">
-        {job.upload === null
-          ? progressText(job)
-          : words.uploading(
-              Math.round((job.upload.doneBytes / Math.max(1, job.upload.totalBytes)) * 100),
-            )}{' '}
+      <div className={styles.nothing} role={job.upload === null ? 'status' : undefined}>
+        {job.upload === null ? progressText(job) : <Upload upload={job.upload} />}{' '}
         <Button
           weight="link"
           onClick={() =>
@@ -239,7 +236,7 @@ function Standing({ video }: { video: Video }) {
         >
           {isStored ? words.cancel : words.stopWaiting}
         </Button>
-      </p>
+      </div>
     )
   }
   return (

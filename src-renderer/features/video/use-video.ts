@@ -1,5 +1,5 @@
 // The state of making sound for a clip: what the model allows, a price for each of the three ways, the plan, and what was made.
-import { useMutation, useQueries, useQuery } from '@tanstack/react-query'
+import { useQueries, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import {
   type BridgeError,
@@ -24,6 +24,7 @@ import { useStore } from '../../store.ts'
 import { useWindow } from '../../window-state.ts'
 import { type KnownFacts, toldFacts } from './known-facts.ts'
 import { toFrame } from './timecode.ts'
+import { usePlan } from './use-plan.ts'
 import {
   ceilingMs,
   VIDEO_TO_SFX,
@@ -35,7 +36,7 @@ import {
   videoModels,
   videoProblem,
 } from './video-request.ts'
-import { hasSpeechTrack, mixesOf, type VideoState, withEdge } from './video-state.ts'
+import { hasSpeechTrack, mixesOf, type Planning, type VideoState, withEdge } from './video-state.ts'
 
 /** Dragging and typing pause this long before a price is asked for. */
 const QUOTE_AFTER_MS = 250
@@ -68,7 +69,8 @@ export interface Video {
   readonly ways: readonly Way[]
   /** Of the body as it stands; null where it has to be asked for again. */
   readonly plan: VideoPlan | null
-  readonly isPlanning: boolean
+  /** While the plan is asked for. */
+  readonly planning: Planning | null
   readonly planError: BridgeError | null
   readonly refusal: BridgeError | null
   readonly isSending: boolean
@@ -80,6 +82,8 @@ export interface Video {
   setEdge(edge: 'in' | 'out', atS: number): void
   /** Looks into the picture for sounds: costs nothing. */
   findSounds(): void
+  /** Gives that up, upload and all. */
+  stopFinding(): void
   /** Makes what is chosen: a mix is sent, stems need their plan first. */
   run(): void
   approve(): void
@@ -151,26 +155,14 @@ export function useVideo(clip: ClipView): Video {
     })),
   })
   const stemsRequest = offers.find(({ mode: way }) => way === 'stems')?.request ?? null
-  // Another number of variants is the same plan: it scales the charge.
-  const bodyKey =
-    stemsRequest === null
-      ? ''
-      : JSON.stringify({ ...stemsRequest, body: { ...stemsRequest.body, num_variants: 1 } })
+  const plans = usePlan(clip, stemsRequest)
   const send = useStart((generation) => video.set((now) => ({ ...now, generationId: generation.id })))
   const withPlan = (planId: string): QuoteRequest | null =>
     stemsRequest === null ? null : { ...stemsRequest, body: { ...stemsRequest.body, plan: planId } }
-  const last = state.plan?.bodyKey === bodyKey ? state.plan.plan : null
+  const { last } = plans
   // What the service calls spent is asked for anew.
   const isSpent = last !== null && send.refusal?.code === 'plan_expired' && send.isFor(withPlan(last.planId))
   const held = last !== null && !isSpent && last.expiresAtMs > nowMs ? last : null
-  const planning = useMutation({
-    mutationFn: async (request: QuoteRequest) => ({
-      plan: await unwrap(bridge.video.plan(request)),
-      bodyKey,
-    }),
-    // What was found is looked at, not what was made before.
-    onSuccess: (plan) => video.set((now) => ({ ...now, plan, generationId: null })),
-  })
   const { data: results = [] } = useQuery({
     queryKey: ['made', 'for-clip', clip.id],
     queryFn: () => unwrap(bridge.video.results({ clipId: clip.id, limit: 50 })),
@@ -189,9 +181,6 @@ export function useVideo(clip: ClipView): Video {
     activeWay?.problem == null
       ? null
       : { code: 'invalid_request', message: activeWay.problem, retryable: false }
-  const findSounds = (): void => {
-    if (stemsRequest !== null && !planning.isPending) planning.mutate(stemsRequest)
-  }
   const shown = results.find(({ generation }) => generation.id === state.generationId) ?? results[0] ?? null
   return {
     clip,
@@ -209,8 +198,8 @@ export function useVideo(clip: ClipView): Video {
     ceilingS,
     ways,
     plan: held,
-    isPlanning: planning.isPending,
-    planError: planning.error === null ? null : errorOf(planning.error),
+    planning: plans.underway,
+    planError: plans.error,
     refusal: problem ?? (isSpent || send.isFor(sent) ? send.refusal : null) ?? activeWay?.error ?? null,
     isSending: send.isSending,
     results,
@@ -222,9 +211,10 @@ export function useVideo(clip: ClipView): Video {
       if (edge === 'in' && mode === 'stems') return
       video.set((now) => ({ ...now, ...withEdge(now, edge, toFrame(atS, facts?.framesPerSecond ?? null)) }))
     },
-    findSounds,
+    findSounds: plans.ask,
+    stopFinding: plans.cancel,
     run: () => {
-      if (mode === 'stems' && held === null) return findSounds()
+      if (mode === 'stems' && held === null) return plans.ask()
       if (sent === null || (mode === 'stems' && held?.sounds.length === 0)) return
       const price = activeWay?.quote ?? null
       send.start(sent, price?.isMetered === true ? price.credits : null)

@@ -1,5 +1,13 @@
 // What the video view holds while a person works on a clip; it stays as it was left when another view is looked at.
-import type { ClipView, VideoPlan, VideoResult, VideoTrack } from '../../bridge.ts'
+import type {
+  BridgeError,
+  ClipView,
+  PlanningView,
+  UploadProgress,
+  VideoPlan,
+  VideoResult,
+  VideoTrack,
+} from '../../bridge.ts'
 import type { Viewport } from '../edit/viewport.ts'
 import type { VideoMode } from './video-request.ts'
 
@@ -26,6 +34,19 @@ export interface HeldPlan {
   readonly plan: VideoPlan
 }
 
+/** A plan that is being asked for. */
+export interface Planning {
+  readonly id: string
+  readonly clipId: string
+  /** Null: nothing is being uploaded. */
+  readonly upload: UploadProgress | null
+}
+/** Why there is no plan of a body. */
+export interface RefusedPlan {
+  readonly bodyKey: string
+  readonly error: BridgeError
+}
+
 export interface VideoState {
   readonly clip: ClipView | null
   /** Of a clip that the app cannot read, as the person says. Seconds. */
@@ -41,6 +62,8 @@ export interface VideoState {
   /** Null: the clip's own sound. */
   readonly speech: SpeechSource | null
   readonly plan: HeldPlan | null
+  readonly planning: Planning | null
+  readonly refusedPlan: RefusedPlan | null
   /** The result that is shown; null takes the newest. */
   readonly generationId: string | null
   readonly mixes: ReadonlyMap<string, TrackMix>
@@ -62,6 +85,8 @@ export const NO_VIDEO: VideoState = {
   lockedSeed: null,
   speech: null,
   plan: null,
+  planning: null,
+  refusedPlan: null,
   generationId: null,
   mixes: new Map(),
   isClipSoundHeard: null,
@@ -75,10 +100,16 @@ export const onClip = (state: VideoState, clip: ClipView): VideoState =>
     : {
         ...NO_VIDEO,
         clip,
+        // Whoever shows the new clip gives it up.
+        planning: state.planning,
         mode: state.mode,
         variants: state.variants,
         isClipSoundHeard: state.isClipSoundHeard,
       }
+
+/** How far the plan is that is asked for; news of another one change nothing. */
+export const withProgress = (state: VideoState, { planningId, upload }: PlanningView): VideoState =>
+  state.planning?.id === planningId ? { ...state, planning: { ...state.planning, upload } } : state
 
 /** Track of a result. */
 export const trackKey = (generationId: string, index: number): string => `${generationId}:${index}`

@@ -262,7 +262,7 @@ function useVideoCommands(video: Video, pictures: PicturePlayer): void {
       section: 'Make',
       shortcuts: ['mod+enter'],
       isHeardInText: true,
-      isEnabled: way !== undefined && way.problem === null && !video.isSending && !video.isPlanning,
+      isEnabled: way !== undefined && way.problem === null && !video.isSending && video.planning === null,
       run: video.run,
     },
     {

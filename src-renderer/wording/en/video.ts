@@ -107,6 +107,13 @@ export const video = {
     openAccount: 'Open the account',
     requestId: 'request id',
   },
+  finding: {
+    upload: 'Upload of the clip',
+    uploading: (done: string, whole: string, percent: string) =>
+      `Uploading the clip: ${done} of ${whole}, ${percent}`,
+    looking: 'Looking for sounds in the picture. Nothing is charged.',
+    cancel: 'Cancel',
+  },
   problems: {
     noSpeech: 'This clip has no sound of its own, so there is no speech to keep: choose a recording of it.',
     tooShort: (length: string, least: string) =>
@@ -144,7 +151,6 @@ export const video = {
     noSpeechFound: 'no speech found',
     made: (made: number, all: number) => `${made} of ${all} made`,
     charged: (credits: number) => `charged ${counted(credits, 'credit')}`,
-    uploading: (percent: number) => `Uploading the clip, ${percent} %`,
     cancel: 'Cancel',
     stopWaiting: 'Stop waiting',
     decide: 'Decide in Activity',

@@ -108,6 +108,7 @@ describe('window.foleyroom', () => {
         "agents.renewToken",
         "video.facts",
         "video.plan",
+        "video.cancelPlan",
         "video.results",
         "video.export",
         "diagnostics.copy",
@@ -136,6 +137,7 @@ describe('window.foleyroom', () => {
         "on.openClip",
         "on.importing",
         "on.exporting",
+        "on.planning",
       ]
     `)
   })

@@ -1,13 +1,14 @@
 // Plans over a real service: seen before anything is paid, priced for one variant, sent as they were asked for, and laid on the clip's time.
 import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { GenerationIntent, QuoteRequest } from '../../../src-main/bridge/types.ts'
-import type { VideoPlan } from '../../../src-main/bridge/video.ts'
+import type { GenerationIntent, QuoteRequest, Reply } from '../../../src-main/bridge/types.ts'
+import type { PlanningView, VideoPlan } from '../../../src-main/bridge/video.ts'
 import type { StartReply } from '../../../src-main/generations/generations.ts'
+import { createPlannings, type Plannings } from '../../../src-main/generations/plannings.ts'
 import { planOf } from '../../../src-main/generations/plans.ts'
 import { createSourceFiles, type SourceFiles } from '../../../src-main/generations/source-files.ts'
 import { createUploader } from '../../../src-main/generations/uploader.ts'
@@ -25,6 +26,11 @@ beforeAll(async () => {
     "color=black:s=320x180:r=25:d=4[b];color=white:s=24x24:r=25:d=4[w];[b][w]overlay=x=148:y='156-156*abs(sin(PI*t))'"
   const coding = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p']
   execFileSync('ffmpeg', ['-v', 'error', '-y', '-f', 'lavfi', '-i', scene, ...coding, clip])
+  // A box that says nothing, so that the upload takes more than one part.
+  const free = Buffer.alloc(300_000)
+  free.writeUInt32BE(free.length)
+  free.write('free', 4)
+  appendFileSync(clip, free)
 })
 afterAll(async () => {
   await sandbox.close()
@@ -36,6 +42,9 @@ interface Reel {
   readonly clipId: string
   request(variants: number, durationMs?: number): QuoteRequest
   plan(request: QuoteRequest): Promise<VideoPlan>
+  /** As the window asks for plans, with all that it is told. */
+  readonly plannings: Plannings
+  readonly told: readonly PlanningView[]
   /** Agrees to the price of the plan. */
   start(request: QuoteRequest, plan: VideoPlan): Promise<StartReply>
   begin(request: QuoteRequest, plan: VideoPlan): Promise<string>
@@ -56,6 +65,13 @@ async function openReel(): Promise<Reel> {
   if (!registered.ok) throw new Error(registered.error.message)
   const clipId = registered.value.id
   const { body } = world.intent()
+  const ports = { connections: app.connections, files, uploader, now: time.now, random: () => 0.5 }
+  const told: PlanningView[] = []
+  const plannings = createPlannings({
+    ...ports,
+    monotonicMs: () => told.length * 1000,
+    onProgress: (view) => told.push(view),
+  })
   const start = (request: QuoteRequest, { planId, credits }: VideoPlan): Promise<StartReply> => {
     const intent: GenerationIntent = {
       ...request,
@@ -69,6 +85,8 @@ async function openReel(): Promise<Reel> {
     world,
     clipId,
     start,
+    plannings,
+    told,
     request: (variants, durationMs = 4_000) => ({
       connectionId,
       family: 'video-to-sfx',
@@ -82,7 +100,6 @@ async function openReel(): Promise<Reel> {
       sources: { video: { kind: 'clip', clipId } },
     }),
     async plan(request) {
-      const ports = { connections: app.connections, files, uploader, now: time.now, random: () => 0.5 }
       const planned = await planOf(request, ports)
       if (!planned.ok) throw new Error(planned.error.message)
       return planned.value
@@ -146,5 +163,67 @@ describe('A plan of stems', () => {
     expect(refused).toMatchObject({ ok: false, error: { code: 'plan_expired', param: 'plan' } })
     expect(videoResults(world.app.db, clipId, 10, world.app.generations.view)).toEqual([])
     expect(await world.debits()).toBe(0)
+  })
+})
+
+const TICKET = /^\/v3\/assets$/
+const UPLOAD = /^\/storage\/uploads?/
+const DETECTION = /^\/v3\/video-to-sfx\/generations\/preflight/
+
+/** Asks as the window does, and lets time pass until the answer is here. */
+async function answerOf({ world, plannings, request }: Reel, planningId: string): Promise<Reply<VideoPlan>> {
+  let answer: Reply<VideoPlan> | null = null
+  void plannings.ask({ ...request(1), planningId }).then((given) => {
+    answer = given
+  })
+  await world.until('an answer', () => answer !== null)
+  if (answer === null) throw new Error('it was waited for')
+  return answer
+}
+
+describe('A plan that is asked for', () => {
+  it('tells how much of the clip is uploaded, and when the upload is over', async () => {
+    const reel = await openReel()
+    const planningId = randomUUID()
+    expect((await answerOf(reel, planningId)).ok).toBe(true)
+    const { told } = reel
+    expect(told[0]?.planningId).toBe(planningId)
+    expect(told[0]?.upload?.doneBytes).toBeLessThan(told[0]?.upload?.totalBytes ?? 0)
+    expect(told.at(-1)).toEqual({ planningId, upload: null })
+  })
+
+  it('is given up in the middle of its upload: nothing more is asked, and asked again it takes a new ticket', async () => {
+    const reel = await openReel()
+    const { network } = reel.world
+    network.strike('POST', UPLOAD, { kind: 'stall' })
+    const planningId = randomUUID()
+    const answer = reel.plannings.ask({ ...reel.request(1), planningId })
+    await reel.world.soon('the upload', () => network.count('POST', UPLOAD) === 1)
+    reel.plannings.cancel(planningId)
+    expect(await answer).toMatchObject({ ok: false, error: { code: 'canceled' } })
+    expect(network.count('POST', DETECTION)).toBe(0)
+    expect((await answerOf(reel, randomUUID())).ok).toBe(true)
+    expect(network.count('POST', TICKET)).toBe(2)
+  })
+
+  it('is given up while the service looks at the picture', async () => {
+    const reel = await openReel()
+    const { network } = reel.world
+    network.strike('POST', DETECTION, { kind: 'stall' })
+    const planningId = randomUUID()
+    const answer = reel.plannings.ask({ ...reel.request(1), planningId })
+    await reel.world.soon('the detection', () => network.count('POST', DETECTION) === 1)
+    await reel.plannings.close()
+    expect(await answer).toMatchObject({ ok: false, error: { code: 'canceled' } })
+    reel.plannings.cancel(planningId)
+  })
+
+  it('goes on by a new ticket where the connection broke in the middle of the upload', async () => {
+    const reel = await openReel()
+    const { network } = reel.world
+    network.strike('POST', UPLOAD, { kind: 'reset-before' }, 2)
+    expect((await answerOf(reel, randomUUID())).ok).toBe(true)
+    expect(network.count('POST', UPLOAD)).toBe(3)
+    expect(network.count('POST', TICKET)).toBe(3)
   })
 })
