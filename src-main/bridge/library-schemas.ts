@@ -68,6 +68,14 @@ export const organiseSchemas: SchemasOf<typeof organiseRequests> = {
   'collections.move': z.strictObject({ collectionId: id, parentId: id.nullable(), index: place }),
   'collections.remove': z.strictObject({ collectionId: id }),
   'collections.add': z.strictObject({ collectionId: id, soundIds, index: place.nullable() }),
+  'collections.order': z.strictObject({
+    collectionId: id,
+    soundIds,
+    to: z.discriminatedUnion('kind', [
+      z.strictObject({ kind: z.enum(['before', 'after']), soundId: id }),
+      z.strictObject({ kind: z.enum(['start', 'end', 'up', 'down']) }),
+    ]),
+  }),
   'collections.take': z.strictObject({ collectionId: id, soundIds }),
 }
 

@@ -14,6 +14,14 @@ export interface CollectionView {
   readonly soundCount: number | null
 }
 
+/** Where sounds go in the order of a collection: beside one that is in it, to an end, or all together one step. */
+export type CollectionMove =
+  | { readonly kind: 'before' | 'after'; readonly soundId: number }
+  | { readonly kind: 'start' }
+  | { readonly kind: 'end' }
+  | { readonly kind: 'up' }
+  | { readonly kind: 'down' }
+
 export interface TagCount {
   readonly tag: string
   readonly count: number
@@ -225,6 +233,14 @@ export const organiseRequests = {
   'collections.add': entry<
     { collectionId: number; soundIds: readonly number[]; index: number | null },
     { added: number }
+  >(),
+  /**
+   * Moves sounds within the order of a collection, keeping the order that they have among themselves. Those that are shown there because they
+   * lie in another one, nested in it, have the order of that one: only what lies where the place is, or the first sound, is moved.
+   */
+  'collections.order': entry<
+    { collectionId: number; soundIds: readonly number[]; to: CollectionMove },
+    { moved: number }
   >(),
   'collections.take': entry<{ collectionId: number; soundIds: readonly number[] }, { taken: number }>(),
 } as const

@@ -1,6 +1,7 @@
 // Collections: a tree of ordered lists of sounds, and saved searches in it. Changes are not recorded here, see history.ts.
 import { z } from 'zod'
-import type { CollectionView } from '../bridge/library.ts'
+import type { CollectionMove, CollectionView } from '../bridge/library.ts'
+import { PLACE_GAP, putInOrder, setPlace, stepInOrder } from './collection-order.ts'
 import type { ReadableDatabase, WritableDatabase } from './database.ts'
 
 export type CollectionErrorCode = 'no_collection' | 'collection_loop' | 'saved_search'
@@ -15,8 +16,8 @@ const storedCollection = z.object({
 })
 
 const SELECT = `SELECT id, parent_id, name, query, position, (
-    SELECT count(*) FROM collection_sounds JOIN sounds ON sounds.id = sound_id
-    WHERE collection_id = collections.id AND trashed_at_ms IS NULL) AS sounds
+    SELECT count(*) FROM collection_sounds INDEXED BY collection_sounds_listed
+    WHERE collection_id = collections.id AND is_trashed = 0) AS sounds
   FROM collections`
 
 function parse(stored: unknown): CollectionView {
@@ -141,13 +142,75 @@ export function addToCollection(
   return db.transaction(() => {
     const isThere = db.statement('SELECT 1 FROM sounds WHERE id = ? AND trashed_at_ms IS NULL')
     const wanted = [...new Set(soundIds)].filter((id) => isThere.get([id]) !== undefined)
-    const members = membersOf(db, collectionId)
-    const moved = new Set(wanted)
-    const rest = members.filter((id) => !moved.has(id))
-    const before = members.slice(0, index ?? members.length).filter((id) => !moved.has(id)).length
-    setMembers(db, collectionId, [...rest.slice(0, before), ...wanted, ...rest.slice(before)])
-    return rest.length + wanted.length - members.length
+    const added = wanted.filter((id) => !isMember(db, collectionId, id)).length
+    const before = index === null ? null : memberAt(db, collectionId, index)
+    putInOrder(
+      db,
+      collectionId,
+      wanted,
+      before === null ? { kind: 'end' } : { kind: 'before', soundId: before },
+    )
+    return added
   })
+}
+
+const isMember = (db: ReadableDatabase, collectionId: number, soundId: number): boolean =>
+  db
+    .statement('SELECT 1 FROM collection_sounds WHERE collection_id = ? AND sound_id = ?')
+    .get([collectionId, soundId]) !== undefined
+
+function memberAt(db: ReadableDatabase, collectionId: number, index: number): number | null {
+  // One integer column, by the statement.
+  const found = db
+    .statement(
+      `SELECT sound_id AS id FROM collection_sounds INDEXED BY collection_sounds_in_order
+       WHERE collection_id = ? ORDER BY position, sound_id LIMIT 1 OFFSET ?`,
+    )
+    .get([collectionId, index]) as { readonly id: number } | undefined
+  return found?.id ?? null
+}
+
+/**
+ * Moves sounds within the order of the collection that shows them, in the order that they have there.
+ * @param collections those that are shown one after the other: a sound that is in several is shown in the first. Only what is shown in the
+ * same one as the sound beside which the others go (of a step or an end: as the first of them) is moved
+ * @returns how many were, and which collection that is; null where it is none of them
+ */
+export function moveInOrder(
+  db: WritableDatabase,
+  collections: readonly number[],
+  soundIds: readonly number[],
+  to: CollectionMove,
+): { readonly collectionId: number; readonly moved: number } | null {
+  const shownIn = (soundId: number): number | undefined =>
+    collections.find((collectionId) => isMember(db, collectionId, soundId))
+  return db.transaction(() => {
+    const [first] = soundIds
+    const beside = to.kind === 'before' || to.kind === 'after' ? to.soundId : first
+    const collectionId = beside === undefined ? undefined : shownIn(beside)
+    if (collectionId === undefined) return null
+    const moved = inOrder(
+      db,
+      collectionId,
+      [...new Set(soundIds)].filter((id) => shownIn(id) === collectionId),
+    )
+    const place = to.kind === 'up' || to.kind === 'down' ? stepInOrder(db, collectionId, moved, to.kind) : to
+    putInOrder(db, collectionId, moved, place)
+    return { collectionId, moved: moved.length }
+  })
+}
+
+function inOrder(db: ReadableDatabase, collectionId: number, soundIds: readonly number[]): readonly number[] {
+  const position = db.statement(
+    'SELECT position FROM collection_sounds WHERE collection_id = ? AND sound_id = ?',
+  )
+  return (
+    soundIds
+      // One integer, by the statement; who calls asked whether it is in it.
+      .map((id) => ({ id, ...(position.get([collectionId, id]) as { readonly position: number }) }))
+      .toSorted((a, b) => a.position - b.position || a.id - b.id)
+      .map(({ id }) => id)
+  )
 }
 
 /** Returns how many were in it. */
@@ -164,11 +227,6 @@ export function takeFromCollection(
 
 /** Exactly these sounds in this order; only what differs is written. */
 export function setMembers(db: WritableDatabase, collectionId: number, soundIds: readonly number[]): void {
-  const put = db.statement(
-    `INSERT INTO collection_sounds (collection_id, sound_id, position)
-     SELECT :collectionId, id, :position FROM sounds WHERE id = :soundId
-     ON CONFLICT DO UPDATE SET position = excluded.position WHERE position != excluded.position`,
-  )
   db.transaction(() => {
     const kept = new Set(soundIds)
     takeFromCollection(
@@ -176,6 +234,6 @@ export function setMembers(db: WritableDatabase, collectionId: number, soundIds:
       collectionId,
       membersOf(db, collectionId).filter((id) => !kept.has(id)),
     )
-    for (const [position, soundId] of soundIds.entries()) put.run({ collectionId, position, soundId })
+    for (const [index, soundId] of soundIds.entries()) setPlace(db, collectionId, soundId, index * PLACE_GAP)
   })
 }

@@ -1,8 +1,10 @@
 // Undo and redo of every change of the library: each is stored with what it replaced, in the transaction that made it.
 import { z } from 'zod'
 import type { HistoryStep, HistoryView } from '../bridge/library.ts'
-import { listCollections, membersOf, setMembers } from './collections.ts'
+import { setPlace } from './collection-order.ts'
+import { listCollections, setMembers, takeFromCollection } from './collections.ts'
 import type { ReadableDatabase, WritableDatabase } from './database.ts'
+import { createPlaceJournal } from './place-journal.ts'
 import { tagsOf } from './sound-rows.ts'
 import { storeTags } from './tags.ts'
 
@@ -36,9 +38,23 @@ const changeSchema = z.object({
       .object({ id: z.int(), before: collectionState.nullable(), after: collectionState.nullable() })
       .readonly(),
   ),
-  members: z.array(
-    z.object({ collectionId: z.int(), before: z.array(z.int()), after: z.array(z.int()) }).readonly(),
-  ),
+  /** Whole lists of sounds, in changes that were stored before collections had room between places. */
+  members: z
+    .array(z.object({ collectionId: z.int(), before: z.array(z.int()), after: z.array(z.int()) }).readonly())
+    .default([]),
+  /** Sounds whose place in a collection changed; null where they are not in it. The n-th of each list are of the n-th sound. */
+  places: z
+    .array(
+      z
+        .object({
+          collectionId: z.int(),
+          soundIds: z.array(z.int()),
+          before: z.array(z.int().nullable()),
+          after: z.array(z.int().nullable()),
+        })
+        .readonly(),
+    )
+    .default([]),
   /** Sounds that went to the trash, or came back from it. */
   trashed: z.array(z.int()),
   restored: z.array(z.int()),
@@ -48,10 +64,8 @@ type Change = Readonly<z.infer<typeof changeSchema>>
 /** What a change may touch: only this is looked at, before and after it. */
 export interface Touched {
   readonly soundIds?: readonly number[]
-  /** Names, places and queries of collections. */
+  /** Names, places and queries of collections. Which sounds are where in them is noted by itself. */
   readonly hasCollections?: boolean
-  /** Collections whose sounds change. */
-  readonly members?: readonly number[]
 }
 
 /** Changes that can be undone; older ones are forgotten. */
@@ -93,6 +107,7 @@ export function createHistory(
       ).run([KEPT_CHANGES])
     })
   }
+  const journal = createPlaceJournal(db)
   const view = (): HistoryView => ({ undo: last(db)?.label ?? null, redo: nextUndone(db)?.label ?? null })
   /** One at a time: a second stroke of the key waits for the files of the first. */
   let turn: Promise<unknown> = Promise.resolve()
@@ -104,6 +119,7 @@ export function createHistory(
       const { change } = entry
       db.transaction(() => {
         apply(db, change, isUndo ? 'before' : 'after')
+        journal.take()
         db.statement('UPDATE history SET is_undone = ? WHERE id = ?').run([isUndo ? 1 : 0, entry.id])
       })
       const [toTrash, toRestore] = isUndo
@@ -121,14 +137,15 @@ export function createHistory(
     record: (label, touched, work) =>
       db.transaction(() => {
         const before = snapshot(db, touched)
+        journal.take()
         const result = work()
-        const change = difference(before, snapshot(db, touched))
-        if (change.sounds.length + change.collections.length + change.members.length > 0) store(label, change)
+        const change = { ...difference(before, snapshot(db, touched)), places: journal.take() }
+        if (change.sounds.length + change.collections.length + change.places.length > 0) store(label, change)
         return result
       }),
     recordTrash: (label, soundIds, direction) => {
       if (soundIds.length === 0) return
-      const none = { sounds: [], collections: [], members: [], trashed: [], restored: [] }
+      const none = { sounds: [], collections: [], members: [], places: [], trashed: [], restored: [] }
       store(label, { ...none, [direction]: [...soundIds] })
     },
     view,
@@ -158,7 +175,6 @@ function entryOf(stored: unknown): Entry | null {
 interface Snapshot {
   readonly sounds: ReadonlyMap<number, SoundState>
   readonly collections: ReadonlyMap<number, CollectionState>
-  readonly members: ReadonlyMap<number, readonly number[]>
 }
 
 function snapshot(db: ReadableDatabase, touched: Touched): Snapshot {
@@ -179,14 +195,10 @@ function snapshot(db: ReadableDatabase, touched: Touched): Snapshot {
       collections.set(row.id, row)
     }
   }
-  return {
-    sounds,
-    collections,
-    members: new Map((touched.members ?? []).map((id) => [id, membersOf(db, id)])),
-  }
+  return { sounds, collections }
 }
 
-function difference(before: Snapshot, after: Snapshot): Change {
+function difference(before: Snapshot, after: Snapshot): Omit<Change, 'places'> {
   const sounds = [...before.sounds].flatMap(([id, was]) => {
     const is = after.sounds.get(id)
     if (is === undefined) return []
@@ -202,13 +214,7 @@ function difference(before: Snapshot, after: Snapshot): Change {
     const [was, is] = [before.collections.get(id) ?? null, after.collections.get(id) ?? null]
     return JSON.stringify(was) === JSON.stringify(is) ? [] : [{ id, before: was, after: is }]
   })
-  const members = [...before.members].flatMap(([collectionId, was]) => {
-    const is = after.members.get(collectionId) ?? []
-    return was.length === is.length && was.every((id, index) => id === is[index])
-      ? []
-      : [{ collectionId, before: [...was], after: [...is] }]
-  })
-  return { sounds, collections, members, trashed: [], restored: [] }
+  return { sounds, collections, members: [], trashed: [], restored: [] }
 }
 
 /** Brings what the change touched to one of its two states. What is gone meanwhile stays gone. */
@@ -243,5 +249,13 @@ function apply(db: WritableDatabase, change: Change, to: 'before' | 'after'): vo
   const present = new Set(listCollections(db).map(({ id }) => id))
   for (const list of change.members) {
     if (present.has(list.collectionId)) setMembers(db, list.collectionId, list[to])
+  }
+  for (const { collectionId, soundIds, [to]: positions } of change.places) {
+    if (!present.has(collectionId)) continue
+    for (const [n, soundId] of soundIds.entries()) {
+      const position = positions[n] ?? null
+      if (position === null) takeFromCollection(db, collectionId, [soundId])
+      else setPlace(db, collectionId, soundId, position)
+    }
   }
 }

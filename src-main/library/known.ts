@@ -76,7 +76,8 @@ interface Node {
   readonly name: string
 }
 
-function collectionsLike(db: ReadableDatabase, text: string): readonly number[] {
+/** As `Known` says it. */
+export function collectionsLike(db: ReadableDatabase, text: string): readonly number[] {
   // By the schema: integers and a text.
   const nodes = db
     .statement('SELECT id, parent_id AS parentId, name FROM collections ORDER BY position, id')

@@ -1,7 +1,9 @@
 // What a query finds, in its order: a list of ids where they are few, a walk along the index of the sort where they are many.
+import type { Stretch } from './anchored-stretch.ts'
+import { collectionStretch } from './collection-walk.ts'
 import type { ReadableDatabase, SqlValue } from './database.ts'
 import { type Conditions, seedCondition, seedParameters } from './query-sql.ts'
-import { SORT_COLUMNS, type Sort, type Stretch, sortedStretch } from './sorted-walk.ts'
+import { SORT_COLUMNS, type Sort, sortedStretch } from './sorted-walk.ts'
 import { libraryStats, storedByIds, valueCounts } from './sound-rows.ts'
 
 export interface Listing {
@@ -21,6 +23,9 @@ const OFTEN = 4
 const isEverything = ({ match, tag, where, seeds }: Conditions): boolean =>
   match === null && tag === null && seeds === null && where.length === 0
 
+const isOnlyInside = ({ match, seeds, tag, where }: Conditions): boolean =>
+  match === null && tag === null && seeds === null && where.length === 1
+
 /** @param listedIds what finds more is walked */
 export function makeListing(
   db: ReadableDatabase,
@@ -35,6 +40,12 @@ export function makeListing(
     return { total, stretches: stretchesOf(db, sort, [], [], values, total), release: NOTHING_KEPT }
   }
   if (sort.column === 'collection' && conditions.collections !== null) {
+    const [only, ...others] = conditions.collections
+    // `in:` alone: its own condition is the one that there is.
+    if (only !== undefined && others.length === 0 && isOnlyInside(conditions)) {
+      const stretch = collectionStretch(db, only, sort.descending)
+      return { total: stretch.size, stretches: [stretch], release: NOTHING_KEPT }
+    }
     const ids = collectionIds(db, conditions, conditions.collections, sort.descending)
     return { total: ids.length, stretches: [listedStretch(db, ids)], release: NOTHING_KEPT }
   }
@@ -183,7 +194,7 @@ function listedStretch(db: ReadableDatabase, ids: readonly number[]): Stretch {
 /** In the order of the collections, each in its own; a sound that is in several comes once. */
 function collectionIds(
   db: ReadableDatabase,
-  { match, where, parameters, seeds }: Conditions,
+  { match, tag, where, parameters, seeds }: Conditions,
   collections: readonly number[],
   descending: boolean,
 ): readonly number[] {
@@ -191,6 +202,9 @@ function collectionIds(
     'sounds.trashed_at_ms IS NULL',
     ...where,
     ...(match === null ? [] : ['sounds.id IN (SELECT rowid FROM sounds_fts WHERE sounds_fts MATCH ?)']),
+    ...(tag === null
+      ? []
+      : ['sounds.id IN (SELECT sound_id FROM sound_tags WHERE tag >= ? AND tag < ? || char(1114111))']),
     ...(seeds === null ? [] : [seedCondition(seeds)]),
   ].join(' AND ')
   const rows = db
@@ -203,6 +217,7 @@ function collectionIds(
       JSON.stringify(collections),
       ...parameters,
       ...(match === null ? [] : [match]),
+      ...(tag === null ? [] : [tag, tag]),
       ...seedParameters(seeds ?? []),
     ])
   // One integer column, by the statement.

@@ -6,6 +6,7 @@ import { migration0006 } from './0006-facets.ts'
 import { migration0007 } from './0007-sources.ts'
 import { migration0008 } from './0008-transcriptions.ts'
 import { migration0009 } from './0009-ucs.ts'
+import { migration0010 } from './0010-collection-order.ts'
 
 export const MIGRATIONS: readonly string[] = [
   migration0001,
@@ -15,4 +16,5 @@ export const MIGRATIONS: readonly string[] = [
   migration0007,
   migration0008,
   migration0009,
+  migration0010,
 ]

@@ -9,12 +9,14 @@ import {
   getCollection,
   listCollections,
   moveCollection,
+  moveInOrder,
   removeCollection,
   takeFromCollection,
   withNested,
 } from '../../library/collections.ts'
 import type { WritableDatabase } from '../../library/database.ts'
 import type { History } from '../../library/history.ts'
+import { collectionsLike } from '../../library/known.ts'
 
 /** Handlers of `collections.*`. */
 export function collectionHandlers(options: {
@@ -24,8 +26,8 @@ export function collectionHandlers(options: {
   readonly changed: () => void
 }): HandlersOf<'collections'> {
   const { db, history, now, changed } = options
-  const changing = <T>(label: string, members: readonly number[], work: () => T): T => {
-    const result = history.record(label, { hasCollections: true, members }, work)
+  const changing = <T>(label: string, work: () => T): T => {
+    const result = history.record(label, { hasCollections: true }, work)
     changed()
     return result
   }
@@ -38,7 +40,7 @@ export function collectionHandlers(options: {
     'collections.create': async (made) => {
       if (made.parentId !== null && getCollection(db, made.parentId) === null)
         return failure(noCollection(made.parentId))
-      return view(changing(`New collection “${made.name}”`, [], () => createCollection(db, made, now())))
+      return view(changing(`New collection “${made.name}”`, () => createCollection(db, made, now())))
     },
     'collections.change': async ({ collectionId, ...change }) => {
       const collection = getCollection(db, collectionId)
@@ -50,7 +52,7 @@ export function collectionHandlers(options: {
           retryable: false,
         })
       }
-      changing(`Change “${collection.name}”`, [], () => changeCollection(db, collectionId, change))
+      changing(`Change “${collection.name}”`, () => changeCollection(db, collectionId, change))
       return view(collectionId)
     },
     'collections.move': async ({ collectionId, parentId, index }) => {
@@ -64,14 +66,13 @@ export function collectionHandlers(options: {
           retryable: false,
         })
       }
-      changing(`Move “${collection.name}”`, [], () => moveCollection(db, collectionId, parentId, index))
+      changing(`Move “${collection.name}”`, () => moveCollection(db, collectionId, parentId, index))
       return success(null)
     },
     'collections.remove': async ({ collectionId }) => {
       const collection = getCollection(db, collectionId)
       if (collection === null) return failure(noCollection(collectionId))
-      const nested = withNested(db, collectionId)
-      changing(`Remove “${collection.name}”`, nested, () => removeCollection(db, collectionId))
+      changing(`Remove “${collection.name}”`, () => removeCollection(db, collectionId))
       return success(null)
     },
     'collections.add': async ({ collectionId, soundIds, index }) => {
@@ -79,14 +80,23 @@ export function collectionHandlers(options: {
       if (collection === null) return failure(noCollection(collectionId))
       if (collection.query !== null) return failure(savedSearch(collection.name))
       const label = `Add ${counted(soundIds.length)} to “${collection.name}”`
-      const added = changing(label, [collectionId], () => addToCollection(db, collectionId, soundIds, index))
+      const added = changing(label, () => addToCollection(db, collectionId, soundIds, index))
       return success({ added })
+    },
+    'collections.order': async ({ collectionId, soundIds, to }) => {
+      const collection = getCollection(db, collectionId)
+      if (collection === null) return failure(noCollection(collectionId))
+      if (collection.query !== null) return failure(savedSearch(collection.name))
+      const shown = collectionsLike(db, collection.name)
+      const label = `Move ${counted(soundIds.length)} in “${collection.name}”`
+      const done = changing(label, () => moveInOrder(db, shown, soundIds, to))
+      return success({ moved: done?.moved ?? 0 })
     },
     'collections.take': async ({ collectionId, soundIds }) => {
       const collection = getCollection(db, collectionId)
       if (collection === null) return failure(noCollection(collectionId))
       const label = `Take ${counted(soundIds.length)} from “${collection.name}”`
-      const taken = changing(label, [collectionId], () => takeFromCollection(db, collectionId, soundIds))
+      const taken = changing(label, () => takeFromCollection(db, collectionId, soundIds))
       return success({ taken })
     },
   }

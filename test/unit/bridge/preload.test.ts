@@ -84,6 +84,7 @@ describe('window.foleyroom', () => {
         "collections.move",
         "collections.remove",
         "collections.add",
+        "collections.order",
         "collections.take",
         "imports.current",
         "imports.choose",

@@ -142,7 +142,7 @@ describe('the history', () => {
           const collections = listCollections(db).map(({ id }) => id)
           const one = collections[n % Math.max(1, collections.length)] ?? null
           const other = collections[at[0]! % Math.max(1, collections.length)] ?? null
-          history.record(kind, { soundIds: ids, hasCollections: true, members: collections }, () => {
+          history.record(kind, { soundIds: ids, hasCollections: true }, () => {
             if (kind === 'change') changeSounds(db, soundIds, { rating: n, addTags: [`t${n}`] })
             else if (kind === 'rename') renameTag(db, `t${n}`, `t${at[0]}`)
             else if (kind === 'create') createCollection(db, { name: `c${n}`, parentId: one, query: null }, 1)
