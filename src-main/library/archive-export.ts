@@ -190,7 +190,7 @@ async function copyIn({
   for (const place of new Set([kept, path, `${TRASH}/${path}`])) {
     try {
       const from = join(root, ...place.split('/'))
-      return { path: kept, ...(await copyVerified(from, placeIn(target, kept), hashLong)) }
+      return { path: kept, ...(await copyVerified(from, placeIn(target, kept), { hashLong })) }
     } catch (error) {
       if (errnoOf(error) !== 'ENOENT') throw error
     }

@@ -100,7 +100,7 @@ async function bring(
   const plain = await isPlain(archive, way, file.bytes)
   if (!plain.ok) return plain
   try {
-    const { bytes, sha256 } = await copyVerified(from, `${to}.importing`, hashLong)
+    const { bytes, sha256 } = await copyVerified(from, `${to}.importing`, { hashLong })
     if (bytes !== file.bytes || sha256 !== file.sha256) {
       await files.rm(`${to}.importing`, { force: true })
       return damaged(`${file.path} is not the file that was exported`)
@@ -146,7 +146,7 @@ async function bringDatabase(
   const stats = await files.lstat(from).catch(() => null)
   if (stats === null || !stats.isFile()) return damaged(`${ARCHIVE_DATABASE} is not there`)
   const partial = `${databasePath}.importing`
-  const copied = await copyVerified(from, partial, hashLong)
+  const copied = await copyVerified(from, partial, { hashLong })
   if (copied.bytes !== content.bytes || copied.sha256 !== content.sha256) {
     await files.rm(partial, { force: true })
     return damaged(`${ARCHIVE_DATABASE} is not the one that was exported`)

@@ -12,16 +12,26 @@ export interface Content {
 /** A disk that gives back other bytes than it was given. */
 export class CopyDiffers extends Error {}
 
-const UNFINISHED = '.unfinished'
+export interface CopyOptions {
+  /** Hashes long files off this thread. By default they are hashed on it. */
+  readonly hashLong?: HashFile | undefined
+  /** What the copy's name ends in until it is whole. */
+  readonly suffix?: string
+}
+
 /** A file that was replaced while it was copied is copied again; a disk that lies does so each time. */
 const TRIES = 3
 
 /**
- * After it `to` holds what `from` holds, on the disk and read back; one of that name that is equal is left, any other is replaced.
- * Never writes through a link. Throws the disk's errors, and `CopyDiffers`.
+ * After it `to` holds what `from` holds, with its times, on the disk and read back; whatever had that name is replaced.
+ * Never writes through a link. Throws the disk's errors, and `CopyDiffers`; what is unfinished then stays, and the next copy begins anew.
  */
-export async function copyVerified(from: string, to: string, hashLong?: HashFile): Promise<Content> {
-  const unfinished = `${to}${UNFINISHED}`
+export async function copyVerified(
+  from: string,
+  to: string,
+  { hashLong, suffix = '.unfinished' }: CopyOptions = {},
+): Promise<Content> {
+  const unfinished = `${to}${suffix}`
   await makeFolder(files, dirname(to))
   let sha256 = ''
   for (let tries = 1; ; tries += 1) {

@@ -4,7 +4,8 @@ import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { z } from 'zod'
 import type { StorageMove } from '../bridge/storage.ts'
 import type { BridgeError } from '../bridge/types.ts'
-import { hashFile, syncFile, syncFolder } from '../library/durable-files.ts'
+import { hashFile, syncFolder } from '../library/durable-files.ts'
+import { CopyDiffers, copyVerified } from '../library/verified-copy.ts'
 import type { HashFile } from '../media/hash-file.ts'
 import { errnoOf, failed, fileFailure, type Outcome, succeeded } from '../media/outcome.ts'
 
@@ -83,7 +84,7 @@ export function createStorageMover(options: {
 
   const copyAll = async (move: StoredMove): Promise<boolean> => {
     const isDone = await carry('copying', await filesBelow(move.from), (file) =>
-      copyVerified(move, file.path, hashLong),
+      carryOver(move, file.path, hashLong),
     )
     if (!isDone) return false
     const used = options.use(move.to)
@@ -94,7 +95,7 @@ export function createStorageMover(options: {
   const deleteAll = async (move: StoredMove): Promise<boolean> => {
     // A sound that was finished between the last copy and the switch still lies in the old folder: it is copied like the others.
     const isDone = await carry('deleting', await filesBelow(move.from), async ({ path }) => {
-      await copyVerified(move, path, hashLong)
+      await carryOver(move, path, hashLong)
       await nodeFiles.unlink(join(move.from, path))
     })
     if (!isDone) return false
@@ -230,31 +231,38 @@ async function filesBelow(root: string): Promise<readonly FileFound[]> {
 }
 
 /** After it the copy is on the disk, whole and equal. One that is there already is compared, not copied again. */
-async function copyVerified(
+async function carryOver(
   { from, to }: StoredMove,
   path: string,
   hashLong: HashFile | undefined,
 ): Promise<void> {
   const [source, target] = [join(from, path), join(to, path)]
-  const [sourceStats, targetStats] = await Promise.all([
-    nodeFiles.stat(source),
-    nodeFiles.stat(target).catch(() => null),
-  ])
-  const hash = await hashFile(nodeFiles, source, hashLong)
-  if (targetStats?.size === sourceStats.size && (await hashFile(nodeFiles, target, hashLong)) === hash) return
-  const unfinished = `${target}${UNFINISHED}`
-  await nodeFiles.mkdir(dirname(target), { recursive: true })
-  await nodeFiles.copyFile(source, unfinished)
-  await nodeFiles.utimes(unfinished, sourceStats.atime, sourceStats.mtime)
-  await syncFile(nodeFiles, unfinished)
-  if ((await hashFile(nodeFiles, unfinished, hashLong)) !== hash)
+  if (await isEqual(source, target, hashLong)) {
+    // An earlier start may have been killed between the copy's name and bringing that name to the disk.
+    await syncFolder(nodeFiles, dirname(target))
+    return
+  }
+  try {
+    await copyVerified(source, target, { hashLong, suffix: UNFINISHED })
+  } catch (error) {
+    if (!(error instanceof CopyDiffers)) throw error
     throw new MoveRefused({
       code: 'copy_differs',
       message: `The copy of ${basename(path)} is not what was copied: the new disk may be failing. Nothing was deleted.`,
       retryable: true,
     })
-  await nodeFiles.rename(unfinished, target)
-  await syncFolder(nodeFiles, dirname(target))
+  }
+}
+
+/** Whether two plain files hold the same. A link to the source is no copy of it. */
+async function isEqual(source: string, target: string, hashLong: HashFile | undefined): Promise<boolean> {
+  const [sourceStats, targetStats] = await Promise.all([
+    nodeFiles.lstat(source),
+    nodeFiles.lstat(target).catch(() => null),
+  ])
+  if (targetStats?.isFile() !== true || targetStats.size !== sourceStats.size) return false
+  const hash = await hashFile(nodeFiles, source, hashLong)
+  return (await hashFile(nodeFiles, target, hashLong)) === hash
 }
 
 /** Removes empty folders from the leaves up, the root too. Returns how many entries remain. */

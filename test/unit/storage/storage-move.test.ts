@@ -106,6 +106,18 @@ describe('a move of the library', () => {
     expect(memory.used).toBe(to)
   })
 
+  it('takes no link to a sound for a copy of it', async () => {
+    mkdirSync(join(to, '2026/11'), { recursive: true })
+    symlinkSync(join(from, '2026/11/Rain.wav'), join(to, '2026/11/Rain.wav'))
+    const memory: { stored: StoredMove | null; used: string } = {
+      stored: { from, to, phase: 'copying' },
+      used: from,
+    }
+    moving(memory).mover.resume()
+    while (memory.stored !== null) await new Promise((resolve) => setImmediate(resolve))
+    expect(below(to)).toEqual(FILES)
+  })
+
   it('goes on after a crash while deleting, with a sound that was finished in between', async () => {
     for (const [path, content] of Object.entries(FILES)) write(join(to, path), content)
     write(join(from, '2026/11/Late.wav'), 'late')
