@@ -72,7 +72,7 @@ export const organiseSchemas: SchemasOf<typeof organiseRequests> = {
     collectionId: id,
     soundIds,
     to: z.discriminatedUnion('kind', [
-      z.strictObject({ kind: z.enum(['before', 'after']), soundId: id }),
+      z.strictObject({ kind: z.literal('between'), above: id.nullable(), below: id.nullable() }),
       z.strictObject({ kind: z.enum(['start', 'end', 'up', 'down']) }),
     ]),
   }),

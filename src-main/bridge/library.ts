@@ -14,13 +14,21 @@ export interface CollectionView {
   readonly soundCount: number | null
 }
 
-/** Where sounds go in the order of a collection: beside one that is in it, to an end, or all together one step. */
+/** Where sounds go in the order of a collection: between two that are shown beside each other, to an end, or all together one step. */
 export type CollectionMove =
-  | { readonly kind: 'before' | 'after'; readonly soundId: number }
+  | { readonly kind: 'between'; readonly above: number | null; readonly below: number | null }
   | { readonly kind: 'start' }
   | { readonly kind: 'end' }
   | { readonly kind: 'up' }
   | { readonly kind: 'down' }
+
+/** They stand beside each other afterwards. */
+export interface OrderedSounds {
+  /** 0 where none of them lies where they should go. */
+  readonly moved: number
+  /** Of the first of them, in the order of all that is shown in the collection, from 0. */
+  readonly index: number
+}
 
 export interface TagCount {
   readonly tag: string
@@ -235,12 +243,12 @@ export const organiseRequests = {
     { added: number }
   >(),
   /**
-   * Moves sounds within the order of a collection, keeping the order that they have among themselves. Those that are shown there because they
-   * lie in another one, nested in it, have the order of that one: only what lies where the place is, or the first sound, is moved.
+   * Moves sounds within the order of a collection, keeping the order that they have among themselves. What is shown there because it lies in
+   * another one, nested in it, has its place in that one: only what lies in the same one as the first sound is moved.
    */
   'collections.order': entry<
     { collectionId: number; soundIds: readonly number[]; to: CollectionMove },
-    { moved: number }
+    OrderedSounds
   >(),
   'collections.take': entry<{ collectionId: number; soundIds: readonly number[] }, { taken: number }>(),
 } as const

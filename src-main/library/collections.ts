@@ -1,6 +1,6 @@
 // Collections: a tree of ordered lists of sounds, and saved searches in it. Changes are not recorded here, see history.ts.
 import { z } from 'zod'
-import type { CollectionMove, CollectionView } from '../bridge/library.ts'
+import type { CollectionMove, CollectionView, OrderedSounds } from '../bridge/library.ts'
 import { PLACE_GAP, putInOrder, setPlace, stepInOrder } from './collection-order.ts'
 import type { ReadableDatabase, WritableDatabase } from './database.ts'
 
@@ -173,31 +173,64 @@ function memberAt(db: ReadableDatabase, collectionId: number, index: number): nu
 /**
  * Moves sounds within the order of the collection that shows them, in the order that they have there.
  * @param collections those that are shown one after the other: a sound that is in several is shown in the first. Only what is shown in the
- * same one as the sound beside which the others go (of a step or an end: as the first of them) is moved
- * @returns how many were, and which collection that is; null where it is none of them
+ * same one as the first of the sounds is moved, and only to a place beside others that are
  */
 export function moveInOrder(
   db: WritableDatabase,
   collections: readonly number[],
   soundIds: readonly number[],
   to: CollectionMove,
-): { readonly collectionId: number; readonly moved: number } | null {
-  const shownIn = (soundId: number): number | undefined =>
-    collections.find((collectionId) => isMember(db, collectionId, soundId))
+): OrderedSounds {
+  const shownIn = (soundId: number | null | undefined): number | undefined =>
+    soundId == null ? undefined : collections.find((collectionId) => isMember(db, collectionId, soundId))
   return db.transaction(() => {
-    const [first] = soundIds
-    const beside = to.kind === 'before' || to.kind === 'after' ? to.soundId : first
-    const collectionId = beside === undefined ? undefined : shownIn(beside)
-    if (collectionId === undefined) return null
+    const collectionId = shownIn(soundIds[0])
+    if (collectionId === undefined) return { moved: 0, index: 0 }
     const moved = inOrder(
       db,
       collectionId,
       [...new Set(soundIds)].filter((id) => shownIn(id) === collectionId),
     )
-    const place = to.kind === 'up' || to.kind === 'down' ? stepInOrder(db, collectionId, moved, to.kind) : to
-    putInOrder(db, collectionId, moved, place)
-    return { collectionId, moved: moved.length }
+    const besides = (soundId: number | null): soundId is number => shownIn(soundId) === collectionId
+    switch (to.kind) {
+      case 'between':
+        if (besides(to.below)) putInOrder(db, collectionId, moved, { kind: 'before', soundId: to.below })
+        else if (besides(to.above)) putInOrder(db, collectionId, moved, { kind: 'after', soundId: to.above })
+        else return { moved: 0, index: 0 }
+        break
+      case 'up':
+      case 'down':
+        putInOrder(db, collectionId, moved, stepInOrder(db, collectionId, moved, to.kind))
+        break
+      case 'start':
+      case 'end':
+        putInOrder(db, collectionId, moved, to)
+    }
+    return { moved: moved.length, index: shownBefore(db, collections, collectionId, moved[0] ?? 0) }
   })
+}
+
+/** How many sounds are shown before this one: those of the collections before, and those before it in its own. */
+function shownBefore(
+  db: ReadableDatabase,
+  collections: readonly number[],
+  collectionId: number,
+  soundId: number,
+): number {
+  const earlier = collections.slice(0, collections.indexOf(collectionId))
+  // One integer, by the statement. A sound of several is shown once.
+  const { number } = db
+    .statement(
+      `SELECT count(${earlier.length === 0 ? '*' : 'DISTINCT sound_id'}) AS number FROM (
+         SELECT sound_id FROM collection_sounds INDEXED BY collection_sounds_listed
+         WHERE collection_id = :collectionId AND is_trashed = 0 AND (position, sound_id) < (
+           SELECT position, sound_id FROM collection_sounds WHERE collection_id = :collectionId AND sound_id = :soundId)
+         UNION ALL
+         SELECT sound_id FROM collection_sounds INDEXED BY collection_sounds_listed
+         WHERE collection_id IN (SELECT value FROM json_each(:earlier)) AND is_trashed = 0)`,
+    )
+    .get({ collectionId, soundId, earlier: JSON.stringify(earlier) }) as { readonly number: number }
+  return number
 }
 
 function inOrder(db: ReadableDatabase, collectionId: number, soundIds: readonly number[]): readonly number[] {

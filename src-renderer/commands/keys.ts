@@ -58,6 +58,7 @@ const OTHER: Readonly<Record<string, string>> = {
 }
 const BOTH: Readonly<Record<string, string>> = {
   home: 'Home',
+  end: 'End',
   arrowleft: '←',
   arrowright: '→',
   arrowup: '↑',

@@ -89,8 +89,7 @@ export function collectionHandlers(options: {
       if (collection.query !== null) return failure(savedSearch(collection.name))
       const shown = collectionsLike(db, collection.name)
       const label = `Move ${counted(soundIds.length)} in “${collection.name}”`
-      const done = changing(label, () => moveInOrder(db, shown, soundIds, to))
-      return success({ moved: done?.moved ?? 0 })
+      return success(changing(label, () => moveInOrder(db, shown, soundIds, to)))
     },
     'collections.take': async ({ collectionId, soundIds }) => {
       const collection = getCollection(db, collectionId)

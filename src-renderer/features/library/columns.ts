@@ -9,6 +9,7 @@ export type Sort = LibraryQuery['sort']
 export interface Column {
   readonly name: string
   readonly className:
+    | 'order'
     | 'play'
     | 'wave'
     | 'name'
@@ -40,7 +41,16 @@ export const COLUMNS: readonly Column[] = [
   { name: names.tags, className: 'tags', sort: null, beginsDescending: false },
 ]
 
+/** Before the others, while a collection is looked at: the places of its sounds. */
+export const ORDER_COLUMN: Column = {
+  name: names.order,
+  className: 'order',
+  sort: 'collection',
+  beginsDescending: false,
+}
+
 export const NEWEST_FIRST: Sort = { column: 'createdAtMs', descending: true }
+export const IN_ORDER: Sort = { column: 'collection', descending: false }
 
 /** The sort after a click on a column: first its own direction, then the other one. */
 export function sortAfter(current: Sort, column: Column): Sort {

@@ -14,7 +14,6 @@ import { useCreate } from '../create/use-create.ts'
 import { ImportStrip } from '../imports/import-strip.tsx'
 import { Inspector } from '../inspector/inspector.tsx'
 import { Blank } from './blank.tsx'
-import { NEWEST_FIRST, type Sort } from './columns.ts'
 import { DuplicatesDialog } from './duplicates-dialog.tsx'
 import { Filters } from './filters.tsx'
 import styles from './library.module.css'
@@ -22,13 +21,14 @@ import { Omnibar } from './omnibar.tsx'
 import { GRID_ID, Table } from './table.tsx'
 import { TrashDialog } from './trash-dialog.tsx'
 import { useListing } from './use-listing.ts'
+import { useSort } from './use-sort.ts'
 
 const words = texts.library
 
 export function LibraryView() {
   const { searchText, omnibarWishes } = useWindow()
   const text = useStore(searchText)
-  const [sort, setSort] = useState<Sort>(NEWEST_FIRST)
+  const [sort, setSort] = useSort(text)
   const app = useAppState()
   const [settings, changeSettings] = useSettings()
   const inputRef = useRef<HTMLInputElement>(null)

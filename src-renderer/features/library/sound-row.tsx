@@ -1,6 +1,6 @@
 // One sound as a row of the table.
 
-import { type DragEvent, type MouseEvent, memo } from 'react'
+import { type DragEvent, type MouseEvent, memo, type PointerEvent } from 'react'
 import type { SoundRow as Sound } from '../../bridge.ts'
 import { cx } from '../../components/cx.ts'
 import { GridCell, GridRow } from '../../components/grid.tsx'
@@ -27,6 +27,8 @@ export interface RowHandlers {
   /** @param at fraction of the length */
   playFrom(key: RowKey, sound: Sound, at: number): void
   drag(sound: Sound): void
+  /** The pointer went down on the handle by which a row is dragged to another place of its collection. */
+  grip(sound: Sound, event: PointerEvent): void
   /** The menu of a row is asked for by the pointer. */
   menu(key: RowKey, sound: Sound, event: MouseEvent): void
 }
@@ -47,6 +49,13 @@ interface Props extends SoundProps {
   /** Words to set bold; only in the closest matches. */
   readonly words: string
   readonly nowMs: number
+  /**
+   * In the order of the collection that is looked at, from 1; null where the table is sorted by something else. Undefined where none is
+   * looked at: then there is no column for it.
+   */
+  readonly place: number | null | undefined
+  /** It can be dragged to another place. */
+  readonly isMovable: boolean
 }
 
 /** How a row or a tile answers the pointer. */
@@ -82,6 +91,7 @@ export const SoundRow = memo(function SoundRow(props: Props) {
         sound.isMissing && styles.missing,
       )}
     >
+      {props.place !== undefined && <PlaceCell {...props} place={props.place} />}
       <GridCell className={styles.play}>
         <PlayButton {...props} />
       </GridCell>
@@ -123,6 +133,26 @@ export const SoundRow = memo(function SoundRow(props: Props) {
     </GridRow>
   )
 })
+
+/** Also the handle for dragging within the table: the rest of the row is for dragging out of the window. */
+function PlaceCell({ sound, place, isMovable, handlers }: Props & { readonly place: number | null }) {
+  if (!isMovable)
+    return <GridCell className={styles.order}>{place === null ? <None /> : grouped(place)}</GridCell>
+  return (
+    <GridCell
+      className={cx(styles.order, styles.grip)}
+      title={texts.library.order.drag}
+      draggable
+      onDragStart={(event) => {
+        event.preventDefault()
+        event.stopPropagation()
+      }}
+      onPointerDown={(event) => handlers.grip(sound, event)}
+    >
+      {place === null ? <None /> : grouped(place)}
+    </GridCell>
+  )
+}
 
 const None = () => <span className={styles.none}>{NONE}</span>
 

@@ -1,18 +1,21 @@
 // The table of sounds: an ARIA grid of which only the visible rows are in the page.
 
+import { useQuery } from '@tanstack/react-query'
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { SoundRow as Sound } from '../../bridge.ts'
 import { GridCell, GridColumnHead, GridRow } from '../../components/grid.tsx'
 import { Icon } from '../../components/icon.tsx'
+import { collections } from '../../data/queries.ts'
 import { useNow } from '../../data/use-now.ts'
 import { useSettings } from '../../data/use-settings.ts'
 import { useStore } from '../../store.ts'
 import { useWindow } from '../../window-state.ts'
 import { grouped } from '../../wording/numbers.ts'
 import { texts } from '../../wording/texts.ts'
+import { insideOf, shownCollection } from '../collections/shown-collection.ts'
 import { GenerateRow } from '../create/generate-row.tsx'
 import type { CreateForm } from '../create/use-create.ts'
-import { COLUMNS, type Sort, sortAfter, sortText } from './columns.ts'
+import { COLUMNS, ORDER_COLUMN, type Sort, sortAfter, sortText } from './columns.ts'
 import { JobRow } from './job-row.tsx'
 import styles from './library.module.css'
 import { type MenuPlace, RowMenu } from './row-menu.tsx'
@@ -21,6 +24,8 @@ import { indexOf, type RowKey } from './selection.ts'
 import { EmptyRow, type SoundProps, SoundRow } from './sound-row.tsx'
 import { SoundTiles } from './sound-tiles.tsx'
 import type { Listing } from './use-listing.ts'
+import { useOrder } from './use-order.ts'
+import { useReorder } from './use-reorder.ts'
 import { useLoaded, useScroll, useTable } from './use-table.ts'
 
 const words = texts.library.table
@@ -87,6 +92,14 @@ export function Table({ listing, form, sort, onSort, tableRef, onLeaveTop, enter
   const [menuPlace, setMenuPlace] = useState<MenuPlace | null>(null)
   const closeMenu = useCallback(() => setMenuPlace(null), [])
   const focus = useCallback(() => tableRef.current?.focus(), [tableRef])
+  const { filters } = listing.search
+  const isInside = insideOf(filters) !== null
+  const { data: all = [] } = useQuery(collections)
+  const move = useOrder(shownCollection(all, filters), sort, listing.total, reveal)
+  const windowRef = useRef<HTMLDivElement>(null)
+  const movable = isTiled ? null : move
+  const rows = { first, linePx, total: listing.total }
+  const reorder = useReorder(movable, tableRef, windowRef, rows, (index) => listing.rowAt(index)?.id)
   const table = useTable({
     listing,
     sort,
@@ -96,6 +109,7 @@ export function Table({ listing, form, sort, onSort, tableRef, onLeaveTop, enter
     onLeaveTop,
     generate: form.generate,
     openMenu: setMenuPlace,
+    grip: reorder.grip,
   })
   enterRef.current = (to) => {
     const { head, total } = listing.walk
@@ -125,6 +139,12 @@ export function Table({ listing, form, sort, onSort, tableRef, onLeaveTop, enter
     handlers: table.handlers,
     ...rowProps(key),
   })
+  const placeOf = (index: number): number | null | undefined => {
+    if (!isInside) return undefined
+    if (sort.column !== 'collection') return null
+    const whole = listing.wholeIndexOf(index)
+    return sort.descending ? listing.totalFound - whole : whole + 1
+  }
   const isTyping = listing.offersToGenerate
   const isMetered = form.connection?.account?.billing_mode === 'metered'
   return (
@@ -137,14 +157,18 @@ export function Table({ listing, form, sort, onSort, tableRef, onLeaveTop, enter
         aria-label={words.label}
         aria-multiselectable="true"
         aria-rowcount={listing.walk.head.length + count + 1}
-        aria-colcount={COLUMNS.length}
+        aria-colcount={COLUMNS.length + (isInside && !isTiled ? 1 : 0)}
         aria-activedescendant={drawnCursor === null ? undefined : rowIdOf(drawnCursor)}
         aria-busy={!listing.isRead}
         tabIndex={0}
         className={styles.table}
+        data-ordered={isInside && !isTiled}
         onKeyDown={table.onKeyDown}
+        onDragOver={reorder.onDragOver}
+        onDragLeave={reorder.onDragLeave}
+        onDrop={reorder.onDrop}
       >
-        <TableHead sort={sort} onSort={onSort} />
+        <TableHead sort={sort} onSort={onSort} isInside={isInside} />
         {listing.jobs.map((job) => (
           <JobRow key={job.id} job={job} {...rowProps(`job:${job.id}`)} />
         ))}
@@ -162,6 +186,8 @@ export function Table({ listing, form, sort, onSort, tableRef, onLeaveTop, enter
               key={sound.id}
               words={listing.search.words}
               nowMs={nowMs}
+              place={isInside ? null : undefined}
+              isMovable={false}
               {...propsOf(`near:${sound.id}`, sound)}
             />
           ))}
@@ -182,6 +208,7 @@ export function Table({ listing, form, sort, onSort, tableRef, onLeaveTop, enter
           style={{ height: `${listHeight(count, linePx)}px` }}
         >
           <div
+            ref={windowRef}
             role="presentation"
             className={styles.window}
             style={{ transform: `translateY(${shown.topPx}px)` }}
@@ -201,9 +228,19 @@ export function Table({ listing, form, sort, onSort, tableRef, onLeaveTop, enter
                 return sound === undefined ? (
                   <EmptyRow key={key} rowIndex={rowProps(key).rowIndex} isDrawn />
                 ) : (
-                  <SoundRow key={key} words="" nowMs={nowMs} {...propsOf(key, sound)} />
+                  <SoundRow
+                    key={key}
+                    words=""
+                    nowMs={nowMs}
+                    place={placeOf(first + i)}
+                    isMovable={movable !== null}
+                    {...propsOf(key, sound)}
+                  />
                 )
               })
+            )}
+            {reorder.dropIndex !== null && (
+              <i className={styles.dropLine} style={{ top: `${(reorder.dropIndex - first) * linePx}px` }} />
             )}
           </div>
         </div>
@@ -214,10 +251,16 @@ export function Table({ listing, form, sort, onSort, tableRef, onLeaveTop, enter
   )
 }
 
-function TableHead({ sort, onSort }: Pick<Props, 'sort' | 'onSort'>) {
+type HeadProps = Pick<Props, 'sort' | 'onSort'> & {
+  /** A collection is looked at. */
+  readonly isInside: boolean
+}
+
+function TableHead({ sort, onSort, isInside }: HeadProps) {
+  const columns = isInside ? [ORDER_COLUMN, ...COLUMNS] : COLUMNS
   return (
     <GridRow rowIndex={1} className={`${styles.row} ${styles.head}`}>
-      {COLUMNS.map((column) => {
+      {columns.map((column) => {
         const isSorted = column.sort === sort.column
         if (column.sort === null) {
           return (
@@ -235,6 +278,8 @@ function TableHead({ sort, onSort }: Pick<Props, 'sort' | 'onSort'>) {
             <button
               type="button"
               className={styles.headButton}
+              aria-label={column === ORDER_COLUMN ? texts.library.order.column : undefined}
+              title={column === ORDER_COLUMN ? texts.library.order.column : undefined}
               onClick={() => onSort(sortAfter(sort, column))}
             >
               {column.name}

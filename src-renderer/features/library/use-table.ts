@@ -1,7 +1,16 @@
 // The table's behaviour: the keyboard walks and auditions, the pointer selects, the scroll position decides what is drawn.
 
 import { useQueryClient } from '@tanstack/react-query'
-import { type KeyboardEvent, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import type { SoundRow as Sound } from '../../bridge.ts'
 import { libraryPage, PAGE_ROWS } from '../../data/queries.ts'
 import { useDrag } from '../../data/use-drag.ts'
@@ -55,10 +64,12 @@ interface Surroundings {
   readonly generate: () => void
   /** Of the selected sounds. */
   readonly openMenu: (place: MenuPlace) => void
+  /** Begins to drag a sound within the table. */
+  readonly grip: (soundId: number, event: PointerEvent) => void
 }
 
 export function useTable(surroundings: Surroundings): Table {
-  const { listing, sort, columns, reveal, focus, onLeaveTop, generate, openMenu } = surroundings
+  const { listing, sort, columns, reveal, focus, onLeaveTop, generate, openMenu, grip } = surroundings
   const state = useWindow()
   const client = useQueryClient()
   const [settings] = useSettings()
@@ -157,6 +168,7 @@ export function useTable(surroundings: Surroundings): Table {
         const soundIds = ids.has(sound.id) ? [...ids] : [sound.id]
         dragging.start(soundIds)
       },
+      grip: (sound, event) => grip(sound.id, event),
       menu: (key, sound, event) => {
         event.preventDefault()
         focus()
@@ -166,7 +178,7 @@ export function useTable(surroundings: Surroundings): Table {
         openMenu({ x: event.clientX, y: event.clientY })
       },
     }),
-    [state, moveTo, focus, openMenu, dragging],
+    [state, moveTo, focus, openMenu, dragging, grip],
   )
 
   const onKeyDown = (event: KeyboardEvent): void => {

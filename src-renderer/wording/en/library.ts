@@ -70,6 +70,7 @@ export const library = {
   table: {
     label: 'Sounds',
     columns: {
+      order: '#',
       play: 'Play',
       wave: 'Waveform',
       name: 'Name',
@@ -91,6 +92,19 @@ export const library = {
     rest: (what: string, order: string) => `${what}, ${order}`,
     furtherAway: 'Further away',
     beingRead: 'Being read',
+  },
+  /** Of the sounds of a collection. */
+  order: {
+    column: 'Order in the collection',
+    drag: 'Drag to another place of the collection',
+    up: (name: string) => `Move up in ${name}`,
+    down: (name: string) => `Move down in ${name}`,
+    start: (name: string) => `Move to the start of ${name}`,
+    end: (name: string) => `Move to the end of ${name}`,
+    elsewhere: (sounds: number) =>
+      sounds === 1
+        ? 'One sound lies in another collection that is shown here, and keeps its place there.'
+        : `${grouped(sounds)} sounds lie in another collection that is shown here, and keep their places there.`,
   },
   sound: {
     play: (name: string) => `Play ${name}`,

@@ -49,10 +49,10 @@ describe('the order in a collection', () => {
     addToCollection(db, film, [c, a, b], null)
     expect(shownIn('in:film')).toEqual([c, a, b])
     expect(shownIn('in:film', true)).toEqual([b, a, c])
-    moveInOrder(db, [film], [b], { kind: 'before', soundId: c })
+    moveInOrder(db, [film], [b], { kind: 'between', above: null, below: c })
     addToCollection(db, film, [d], null)
     expect(shownIn('in:film')).toEqual([b, c, a, d])
-    moveInOrder(db, [film], [b], { kind: 'after', soundId: a })
+    moveInOrder(db, [film], [b], { kind: 'between', above: a, below: null })
     expect(shownIn('in:film')).toEqual([c, a, b, d])
     expect(shownIn('in:film tag:none')).toEqual([])
   })
@@ -61,7 +61,7 @@ describe('the order in a collection', () => {
     const [a, b, c, d, e] = sounds(5) as [number, number, number, number, number]
     const film = collection('Film')
     addToCollection(db, film, [a, b, c, d, e], null)
-    expect(moveInOrder(db, [film], [e, c], { kind: 'up' })).toEqual({ collectionId: film, moved: 2 })
+    expect(moveInOrder(db, [film], [e, c], { kind: 'up' })).toEqual({ moved: 2, index: 1 })
     expect(shownIn('in:film')).toEqual([a, c, e, b, d])
     markTrashed(db, [b], 4)
     expect(listCollections(db)).toMatchObject([{ soundCount: 4 }])
@@ -81,14 +81,15 @@ describe('the order in a collection', () => {
     addToCollection(db, film, [a, b], null)
     addToCollection(db, reel, [c, d, a], null)
     expect(shownIn('in:film')).toEqual([a, b, c, d])
-    expect(moveInOrder(db, [film, reel], [d, b], { kind: 'before', soundId: c })).toEqual({
-      collectionId: reel,
-      moved: 1,
-    })
+    const seam = { kind: 'between', above: b, below: c } as const
+    expect(moveInOrder(db, [film, reel], [d, b], seam)).toEqual({ moved: 1, index: 2 })
     expect(shownIn('in:film')).toEqual([a, b, d, c])
-    // Shown in the first of the two, and moved there.
-    moveInOrder(db, [film, reel], [a], { kind: 'down' })
+    expect(moveInOrder(db, [film, reel], [a], { ...seam, below: d })).toEqual({ moved: 1, index: 1 })
     expect(shownIn('in:film')).toEqual([b, a, d, c])
+    expect(moveInOrder(db, [film, reel], [a], { ...seam, above: d })).toEqual({ moved: 0, index: 0 })
+    // Shown in the first of the two, and moved there.
+    moveInOrder(db, [film, reel], [a], { kind: 'up' })
+    expect(shownIn('in:film')).toEqual([a, b, d, c])
     expect(membersOf(db, reel)).toEqual([d, c, a])
   })
 
@@ -99,7 +100,7 @@ describe('the order in a collection', () => {
     // No room at all: every move makes others give way.
     db.statement('UPDATE collection_sounds SET position = position / ?').run([PLACE_GAP])
     const orders = [membersOf(db, film)]
-    const someMove = constantFrom<CollectionMove['kind']>('before', 'after', 'start', 'end', 'up', 'down')
+    const someMove = constantFrom<CollectionMove['kind']>('between', 'start', 'end', 'up', 'down')
     always(
       property(
         someMove,
@@ -108,7 +109,8 @@ describe('the order in a collection', () => {
         (kind, at, to) => {
           const moved = at.map((n) => ids[n] as number)
           const soundId = ids[to] as number
-          const move: CollectionMove = kind === 'before' || kind === 'after' ? { kind, soundId } : { kind }
+          const beside = to % 2 === 0 ? { above: null, below: soundId } : { above: soundId, below: null }
+          const move: CollectionMove = kind === 'between' ? { kind, ...beside } : { kind }
           history.record('Move', {}, () => moveInOrder(db, [film], moved, move))
           const order = membersOf(db, film)
           expect(order).toEqual(modelled(orders.at(-1) ?? [], moved, move))
@@ -191,7 +193,7 @@ describe('a collection of a hundred thousand sounds', { timeout: 120_000 }, () =
       return total() - before
     }
     // For each: its row, the note of it for undo, and the library's revision.
-    const middle = { kind: 'before', soundId: 50_000 } as const
+    const middle = { kind: 'between', above: null, below: 50_000 } as const
     expect(written(() => moveInOrder(db, [film], [99_999], middle))).toBe(3)
     expect(written(() => moveInOrder(db, [film], [7, 9, 11], { kind: 'up' }))).toBe(9)
     expect(shownIn('in:film').slice(0, 10)).toEqual([1, 2, 3, 4, 5, 7, 9, 11, 6, 8])
@@ -262,10 +264,8 @@ function modelled(
       return at(0)
     case 'end':
       return at(rest.length)
-    case 'before':
-      return at(restBefore(order.indexOf(to.soundId)))
-    case 'after':
-      return at(restBefore(order.indexOf(to.soundId) + 1))
+    case 'between':
+      return at(restBefore(to.below === null ? order.indexOf(to.above ?? 0) + 1 : order.indexOf(to.below)))
     case 'up':
       return at(Math.max(0, restBefore(order.indexOf(moved[0] ?? 0)) - 1))
     case 'down':

@@ -5,6 +5,7 @@ import {
   collectionLines,
   collectionSearch,
 } from '../../../src-renderer/features/collections/collection-tree.ts'
+import { insideOf, shownCollection } from '../../../src-renderer/features/collections/shown-collection.ts'
 import {
   DEFAULT_EXPORT,
   exportProblem,
@@ -44,6 +45,24 @@ describe('collections in the sidebar', () => {
   test('looking into one is a search', () => {
     expect(collectionSearch(collection(1, 'Hallway, "reel" 3'))).toBe('in:"Hallway, reel 3"')
     expect(collectionSearch(collection(2, 'Short', { query: 'dur:<3s' }))).toBe('dur:<3s')
+  })
+})
+
+describe('the collection that is looked at', () => {
+  const reel = collection(3, 'Reel "3"')
+  const all = [collection(1, 'Search', { query: 'in:film' }), collection(2, 'Film'), reel]
+
+  test('is the one that the filter names, whatever words rank', () => {
+    expect(shownCollection(all, 'in:"Film"')?.id).toBe(2)
+    expect(shownCollection(all, 'creaking door in:film')?.id).toBe(2)
+    expect(shownCollection(all, collectionSearch(reel))?.id).toBe(3)
+  })
+
+  test('is none where more or less than its sounds are shown', () => {
+    for (const text of ['', 'film', 'in:fi', '-in:film', 'in:film fav', 'in:film|reel', 'in:search'])
+      expect(shownCollection(all, text)).toBeNull()
+    expect(insideOf('in:film fav')).toBe('film')
+    expect(insideOf('in:film|reel')).toBeNull()
   })
 })
 
