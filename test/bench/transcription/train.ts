@@ -26,9 +26,11 @@ import { encodeNetwork } from '../../../src-main/local-service/transcription/not
 import { hearOnce } from './heard-cache.ts'
 import { type KnownNote, seeded } from './pieces.ts'
 import { learntTakes } from './takes.ts'
-import { createSamples, train } from './trainer.ts'
+import { createSamples, sideBySide, train } from './trainer.ts'
 
-const ROUNDS = Number(process.argv[2] ?? 9)
+const ROUNDS = Number(process.argv[2] ?? 18)
+/** So many networks, each drawn and shuffled otherwise, judge candidates together. */
+const MEMBERS = 3
 /** A candidate this weak is hardly ever a note: of those that are none, one in so many is learnt from, and counts for all. */
 const WEAK = 0.35
 const WEAK_TAKEN = 6
@@ -48,8 +50,11 @@ for (const { name, notes, heardPath, signalOf } of learntTakes(ROUNDS)) {
   const missed = study(hearOnce(heardPath, model, signalOf), notes)
   console.log(`${name}: ${notes.length} notes, ${missed} of them without a candidate; ${candidates.count}`)
 }
+const judges = Array.from({ length: MEMBERS }, () =>
+  train(candidates, { hidden: [48, 24], epochs: 6, dropout: 0.1, random }),
+)
 const networks = {
-  candidates: encodeNetwork(train(candidates, { hidden: [48, 24], epochs: 6, random })),
+  candidates: encodeNetwork(sideBySide(judges)),
   endings: encodeNetwork(train(moments, { hidden: [32], epochs: 3, random })),
 }
 const folder = new URL('../../../src-main/local-service/transcription/notes/', import.meta.url)

@@ -49,6 +49,8 @@ export interface TrainingOptions {
   readonly hidden: readonly number[]
   readonly epochs: number
   readonly random: () => number
+  /** Each input is left out of an example this often, so that no single one is relied on (Srivastava and others, 2014). */
+  readonly dropout?: number
   /** Gets a line an epoch. */
   readonly report?: (line: string) => void
 }
@@ -62,7 +64,7 @@ const DECAY = 1e-5
 /** Adam (Kingma and Ba, 2015) on the weighted cross entropy, the rate falling as a cosine. */
 export function train(
   samples: Samples,
-  { hidden, epochs, random, report = console.log }: TrainingOptions,
+  { hidden, epochs, random, dropout = 0, report = console.log }: TrainingOptions,
 ): Network {
   const { mean, scale } = standardise(samples)
   const sizes = [samples.width, ...hidden, 1]
@@ -89,7 +91,9 @@ export function train(
       for (const index of batch) {
         const row = samples.row(index)
         const input = values[0]!
-        for (let i = 0; i < input.length; i++) input[i] = (row[i]! - mean[i]!) * scale[i]!
+        for (let i = 0; i < input.length; i++)
+          input[i] =
+            dropout > 0 && random() < dropout ? 0 : ((row[i]! - mean[i]!) * scale[i]!) / (1 - dropout)
         for (const [depth, layer] of layers.entries())
           applyLayer(layer, values[depth]!, values[depth + 1]!, depth < layers.length - 1)
         const probability = 1 / (1 + Math.exp(-values.at(-1)![0]!))
@@ -107,6 +111,45 @@ export function train(
     report(`   epoch ${epoch + 1}: loss ${(loss / samples.count).toFixed(4)} over ${samples.count}`)
   }
   return { mean, scale, layers }
+}
+
+/** Networks of one shape that learnt the same samples, as one network: they stand side by side, and its logit is the mean of theirs. */
+export function sideBySide(members: readonly Network[]): Network {
+  const [first] = members
+  if (!first) throw new Error('there is no network to put beside another')
+  const last = first.layers.length - 1
+  const layers = first.layers.map((_, depth): Layer => {
+    const parts = members.map(({ layers: of }) => of[depth]!)
+    if (depth === 0) return { weights: joined(parts, 'weights'), bias: joined(parts, 'bias') }
+    if (depth < last) return { weights: blocks(parts), bias: joined(parts, 'bias') }
+    const mean = (value: number) => value / members.length
+    return {
+      weights: joined(parts, 'weights').map(mean),
+      bias: Float32Array.of(mean(parts.reduce((sum, { bias }) => sum + bias[0]!, 0))),
+    }
+  })
+  return { mean: first.mean, scale: first.scale, layers }
+}
+
+function joined(parts: readonly Layer[], of: keyof Layer): Float32Array {
+  return Float32Array.from(parts.flatMap((part) => [...part[of]]))
+}
+
+/** Weights of layers that hear nothing of each other. */
+function blocks(parts: readonly Layer[]): Float32Array {
+  const width = parts.reduce((sum, { weights, bias }) => sum + weights.length / bias.length, 0)
+  const rows: number[] = []
+  let before = 0
+  for (const { weights, bias } of parts) {
+    const inputs = weights.length / bias.length
+    for (let unit = 0; unit < bias.length; unit++) {
+      const row = new Array<number>(width).fill(0)
+      for (let i = 0; i < inputs; i++) row[before + i] = weights[unit * inputs + i]!
+      rows.push(...row)
+    }
+    before += inputs
+  }
+  return Float32Array.from(rows)
 }
 
 /** Adds one example's part to a layer's gradient, and finds the error of the layer below where there is one. */

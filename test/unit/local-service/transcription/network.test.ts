@@ -8,7 +8,7 @@ import {
   type Network,
 } from '../../../../src-main/local-service/transcription/notes/network.ts'
 import { seeded } from '../../../bench/transcription/pieces.ts'
-import { createSamples, train } from '../../../bench/transcription/trainer.ts'
+import { createSamples, sideBySide, train } from '../../../bench/transcription/trainer.ts'
 
 /** Two inputs, two hidden units, one of which the example leaves below zero. */
 const NETWORK: Network = {
@@ -58,5 +58,45 @@ describe('training', () => {
       samples.add(Float32Array.of(0), index % 2 === 0 ? 1 : 0, index % 2 === 0 ? 3 : 1)
     const judge = judgeOf(train(samples, { hidden: [4], epochs: 500, random, report: () => {} }))
     expect(judge(Float32Array.of(0))).toBeCloseTo(0.75, 1)
+  })
+
+  test('leaves inputs out and still finds what they tell together', () => {
+    const random = seeded(7)
+    const samples = createSamples(6)
+    for (let index = 0; index < 1500; index++) {
+      const label = index % 2 === 0 ? 1 : 0
+      samples.add(
+        Float32Array.from({ length: 6 }, () => label + (random() - 0.5) * 1.2),
+        label,
+      )
+    }
+    const judge = judgeOf(
+      train(samples, { hidden: [8], epochs: 60, dropout: 0.25, random, report: () => {} }),
+    )
+    expect(judge(new Float32Array(6).fill(1))).toBeGreaterThan(0.9)
+    expect(judge(new Float32Array(6))).toBeLessThan(0.1)
+  })
+})
+
+describe('networks side by side', () => {
+  test('give the mean of what each is sure of', () => {
+    const random = seeded(8)
+    const samples = createSamples(3)
+    for (let index = 0; index < 300; index++)
+      samples.add(
+        Float32Array.from({ length: 3 }, () => random()),
+        random() < 0.5 ? 0 : 1,
+      )
+    const members = [1, 2, 3].map(() =>
+      train(samples, { hidden: [5, 4, 3], epochs: 2, random, report: () => {} }),
+    )
+    const input = Float32Array.of(0.2, 0.9, 0.4)
+    const logit = (network: Network) => {
+      const probability = judgeOf(network)(input)
+      return Math.log(probability / (1 - probability))
+    }
+    const logits = members.map(logit)
+    expect(new Set(logits).size).toBe(3)
+    expect(logit(sideBySide(members))).toBeCloseTo(logits.reduce((sum, one) => sum + one, 0) / 3, 4)
   })
 })
