@@ -48,6 +48,15 @@ const PLAIN: readonly (readonly [length: number, type: ValueType, dots: number])
   [6, 'eighth', 0],
   [3, '16th', 0],
 ]
+/** In meters of dotted beats a value that starts on one is dotted, or shorter than it. */
+const COMPOUND: readonly (readonly [length: number, type: ValueType, dots: number])[] = [
+  [72, 'whole', 1],
+  [36, 'half', 1],
+  [18, 'quarter', 1],
+  [12, 'quarter', 0],
+  [6, 'eighth', 0],
+  [3, '16th', 0],
+]
 const TRIPLET: readonly (readonly [length: number, type: ValueType, dots: number])[] = [
   [8, 'quarter', 0],
   [4, 'eighth', 0],
@@ -101,6 +110,7 @@ function cut(
   tiedOut: boolean,
 ): Value[] {
   const values: Value[] = []
+  const plain = beatLength > DIVISIONS ? COMPOUND : PLAIN
   for (let at = start; at < end; ) {
     const beat = Math.floor((at - barStart) / beatLength)
     const beatStart = barStart + beat * beatLength
@@ -113,7 +123,7 @@ function cut(
       isOnBeat && !isTriplet && !isShort
         ? wholeBeatsUntil(end, at, barStart, beatLength, triplets)
         : Math.min(end, beatEnd)
-    const [length, type, dots] = (isTriplet ? TRIPLET : PLAIN).find(([size]) => size <= limit - at) ?? [
+    const [length, type, dots] = (isTriplet ? TRIPLET : plain).find(([size]) => size <= limit - at) ?? [
       limit - at,
       '32nd',
       0,

@@ -113,6 +113,16 @@ describe('Values', () => {
     expect(bar([6, 18])).toEqual(['rest eighth', 'eighth', 'eighth', 'rest eighth', 'rest half'])
   })
 
+  test('what is held over dotted beats is read in dotted values', () => {
+    const nineEighths = (end: number) =>
+      valuesOfBar([{ start: 0, end, pitches: [60] }], 0, { barLength: 54, beatLength: 18 })
+        .filter(({ pitches }) => pitches.length > 0)
+        .map(({ type, dots }) => `${type}${'.'.repeat(dots)}`)
+    expect(nineEighths(24)).toEqual(['quarter.', 'eighth'])
+    expect(nineEighths(36)).toEqual(['half.'])
+    expect(nineEighths(54)).toEqual(['half.', 'quarter.'])
+  })
+
   test('a note over the bar line is tied', () => {
     const [last] = valuesOfBar([{ start: 36, end: 60, pitches: [60] }], 0, COMMON).slice(-1)
     const [first] = valuesOfBar([{ start: 36, end: 60, pitches: [60] }], 48, COMMON)
