@@ -5,6 +5,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createDownloads } from '../../src-main/service-client/index.ts'
 import { type App, openApp } from '../faults/app.ts'
+import { keychainOf, realTime } from '../faults/real-world.ts'
 import type { Flow, FlowEnd } from './flow-world.ts'
 import { FLOWS, hashOf } from './flows.ts'
 
@@ -25,19 +26,8 @@ const downloads = createDownloads({
 const open = (): App =>
   openApp({
     userData,
-    time: {
-      now: Date.now,
-      monotonicMs: () => performance.now(),
-      timer(ms, fire) {
-        const handle = setTimeout(fire, ms)
-        return () => clearTimeout(handle)
-      },
-    },
-    keychain: {
-      getPassword: async () => apiKey,
-      setPassword: async () => {},
-      deletePassword: async () => true,
-    },
+    time: realTime(),
+    keychain: keychainOf(apiKey),
     random: Math.random,
     downloads,
   })

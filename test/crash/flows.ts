@@ -8,9 +8,9 @@ import { keptIndexes } from '../../src-main/generations/midi-files.ts'
 import { backUp, listBackups } from '../../src-main/library/backups.ts'
 import { createImports } from '../../src-main/library/imports.ts'
 import { createFactsService } from '../../src-main/media/facts-service.ts'
+import { tone } from '../unit/media/wav-fixture.ts'
 import { endOf, type Flow, type FlowEnd, type FlowWorld, modelOf, over, text } from './flow-world.ts'
 import { LIBRARY_FLOWS } from './library-flows.ts'
-import { tone } from './tone.ts'
 
 export const FLOWS: Readonly<Record<string, Flow>> = {
   create: {

@@ -16,8 +16,8 @@ import { libraryStats } from '../../src-main/library/sound-rows.ts'
 import { insertSounds } from '../../src-main/library/sound-store.ts'
 import { makeFirstLibrary } from '../faults/first-library.ts'
 import { sound } from '../unit/library/library-fixture.ts'
+import { tone } from '../unit/media/wav-fixture.ts'
 import { endOf, type Flow, text } from './flow-world.ts'
-import { tone } from './tone.ts'
 
 const sha256Of = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
 const never = (): AbortSignal => new AbortController().signal

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ElectronApplication } from '@playwright/test'
+import { tone } from '../unit/media/wav-fixture.ts'
 import { expect, test } from './launch.ts'
 import { type Sandbox, startSandbox } from './sandbox.ts'
 import { generate, omnibar, useBuiltInEngine } from './the-app.ts'
@@ -88,7 +89,7 @@ test('a file whose analysis crashes costs its waveform only, and the person is t
     }
   })
   const path = join(home.folder, 'tone.wav')
-  writeFileSync(path, tone())
+  writeFileSync(path, tone(440, 1))
   await app.evaluate(({ dialog }, chosen) => {
     dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [chosen] })
   }, path)
@@ -97,24 +98,3 @@ test('a file whose analysis crashes costs its waveform only, and the person is t
   // What comes after it is analysed as before.
   await generate(page, 'glass breaks', 2)
 })
-
-/** A WAV of one second: 16 bit, mono, 48 kHz. */
-function tone(): Buffer {
-  const frames = 48_000
-  const wav = Buffer.alloc(44 + frames * 2)
-  wav.write('RIFF', 0, 'latin1')
-  wav.writeUInt32LE(wav.length - 8, 4)
-  wav.write('WAVEfmt ', 8, 'latin1')
-  wav.writeUInt32LE(16, 16)
-  wav.writeUInt16LE(1, 20)
-  wav.writeUInt16LE(1, 22)
-  wav.writeUInt32LE(frames, 24)
-  wav.writeUInt32LE(frames * 2, 28)
-  wav.writeUInt16LE(2, 32)
-  wav.writeUInt16LE(16, 34)
-  wav.write('data', 36, 'latin1')
-  wav.writeUInt32LE(frames * 2, 40)
-  for (let at = 0; at < frames; at++)
-    wav.writeInt16LE(Math.round(8_000 * Math.sin((at * 2 * Math.PI * 440) / frames)), 44 + at * 2)
-  return wav
-}

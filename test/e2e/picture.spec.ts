@@ -2,13 +2,12 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
-import type { ElectronApplication, Page } from '@playwright/test'
-import type { VideoPlan } from '../../src-main/bridge/video.ts'
 import { createFfmpegFrames } from '../../src-main/local-service/picture/ffmpeg-frames.ts'
 import { readPicture } from '../../src-main/local-service/picture/read-picture.ts'
 import { detectedSounds } from '../../src-main/local-service/plans/plan-sounds.ts'
 import { CONTENT_SECURITY_POLICY } from '../../src-main/shell/content-security-policy.ts'
 import { bouncing, FFMPEG, lavfi, writeClip } from '../unit/local-service/picture/clips.ts'
+import { planOf } from './clip-plan.ts'
 import { expect, test } from './launch.ts'
 import { useBuiltInEngine } from './the-app.ts'
 
@@ -27,26 +26,6 @@ const CLIP_MS = 4000
 const RATE = 25
 const FRAME_MS = 1000 / RATE
 const signal = new AbortController().signal
-
-/** Chooses a clip in the dialog and gives what would be made of it. */
-async function planOf(app: ElectronApplication, page: Page, path: string, durationMs: number) {
-  await app.evaluate(({ dialog }, chosen) => {
-    dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [chosen] })
-  }, path)
-  return page.evaluate(async (durationMs) => {
-    // The bridge, typed where the window reads it.
-    type Group = Record<string, (args?: unknown) => Promise<unknown>>
-    const { clips, video } = (globalThis as unknown as { foleyroom: Record<'clips' | 'video', Group> })
-      .foleyroom
-    const clip = (await clips.choose?.()) as { value: { id: string } }
-    return (await video.plan?.({
-      connectionId: 'built-in',
-      family: 'video-to-sfx',
-      body: { model: 'procedural-1', duration_ms: durationMs, controls: { multi_stem: true } },
-      sources: { video: { kind: 'clip', clipId: clip.value.id } },
-    })) as { ok: true; value: VideoPlan } | { ok: false; error: { code: string; message: string } }
-  }, durationMs)
-}
 
 /** What the service finds through the system's ffmpeg. */
 async function soundsByFfmpeg(path: string) {

@@ -20,7 +20,7 @@ import {
   type TemporaryFolder,
   temporaryFolder,
 } from '../unit/library/library-fixture.ts'
-import { chunk, fmt, riff, sine, wav16 } from '../unit/media/wav-fixture.ts'
+import { chunk, fmt, riff, tone } from '../unit/media/wav-fixture.ts'
 import { seeded } from './seeded.ts'
 
 let place: TemporaryFolder
@@ -50,7 +50,6 @@ const file = (name: string, content: Uint8Array): string => {
 }
 const inspect = (path: string) => media.run('inspect', { path })
 const compute = (path: string) => media.compute({ path, uid: randomUUID() })
-const tone = (): Buffer => wav16([sine(440, 0.1, 0.5)])
 function noise(bytes: number, seed: number): Buffer {
   const random = seeded(seed)
   return Buffer.from(Array.from({ length: bytes }, () => Math.floor(random() * 256)))
@@ -142,7 +141,7 @@ describe('Sound files that lie', () => {
   )
 
   it('65 a right RF64 → read like any other', async () => {
-    const samples = tone().subarray(44)
+    const samples = tone(440).subarray(44)
     expect(await compute(file('right.wav', rf64(samples, BigInt(samples.length))))).toMatchObject({
       ok: true,
     })
@@ -178,7 +177,7 @@ describe('Sound files that lie', () => {
 
   it('65 a right file with any bytes turned over → read or refused by a name, the worker lives', async () => {
     const random = seeded(7)
-    const whole = tone()
+    const whole = tone(440)
     for (let round = 0; round < 60; round++) {
       const broken = Buffer.from(whole)
       // The head is where lies do harm.
@@ -212,7 +211,7 @@ describe('A file that its reader never comes to the end of', () => {
     const given = bounded.run('inspect', { path: file('circle.flac', circle) })
     limits[0]?.()
     expect(await given).toMatchObject({ ok: false, error: { code: 'analysis_crashed' } })
-    expect(await bounded.run('inspect', { path: file('right.wav', tone()) })).toMatchObject({ ok: true })
+    expect(await bounded.run('inspect', { path: file('right.wav', tone(440)) })).toMatchObject({ ok: true })
     await bounded.close()
   })
 })
@@ -281,7 +280,7 @@ describe('Files that are none', () => {
         throw new Error(message)
       },
     })
-    imports.start([...paths, file('right.wav', tone())], 'all of them')
+    imports.start([...paths, file('right.wav', tone(440))], 'all of them')
     await imports.settled()
     expect(view).toMatchObject({ state: 'done', imported: 1 })
     const problems = imports.current()?.problems ?? []

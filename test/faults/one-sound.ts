@@ -2,10 +2,11 @@
 // Arguments: folder, address of the service, key, id of the intent. Prints what the person was told on the way, and what there is at the end.
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
-import { setTimeout as realTime } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { isUnfinished } from '../../src-main/generations/generation.ts'
 import { getGeneration } from '../../src-main/generations/generation-store.ts'
 import { openApp } from './app.ts'
+import { keychainOf, realTime } from './real-world.ts'
 
 const [, , userData = '', baseUrl = '', apiKey = '', generationId = ''] = process.argv
 
@@ -26,19 +27,8 @@ let jumpedMs = 0
 const told: string[] = []
 const app = openApp({
   userData,
-  time: {
-    now: () => Date.now() + jumpedMs,
-    monotonicMs: () => performance.now() + jumpedMs,
-    timer(ms, fire) {
-      const handle = setTimeout(fire, ms)
-      return () => clearTimeout(handle)
-    },
-  },
-  keychain: {
-    getPassword: async () => apiKey,
-    setPassword: async () => {},
-    deletePassword: async () => true,
-  },
+  time: realTime(() => jumpedMs),
+  keychain: keychainOf(apiKey),
   random: Math.random,
 })
 
@@ -68,7 +58,7 @@ while (isUnfinished(app.row(generationId))) {
     jumpedMs += JUMP_MS
     app.runner.wake()
   }
-  await realTime(2)
+  await sleep(2)
 }
 await again(() => app.rescue.look())
 

@@ -3,19 +3,17 @@
 
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { CREATE, openWorld, POLL, PREFLIGHT, STORAGE } from './harness.ts'
 import type { Treatment } from './network.ts'
 import { refusal } from './network.ts'
 import type { Sandbox } from './sandbox.ts'
 import { openSandbox } from './sandbox.ts'
+import { itHolds } from './schedule-batches.ts'
 import { seeded } from './seeded.ts'
 
-/** `FOLEYROOM_SCHEDULES` asks for more, `FOLEYROOM_SCHEDULE` for one alone. */
+/** `FOLEYROOM_SCHEDULES` asks for more. */
 const SCHEDULES = Number(process.env.FOLEYROOM_SCHEDULES ?? 200)
-const ONLY = process.env.FOLEYROOM_SCHEDULE
-/** In one test, so that a failure names its schedule and a worker's time is used. */
-const BATCH = 20
 
 let sandbox: Sandbox
 beforeAll(async () => {
@@ -122,17 +120,11 @@ async function runSchedule(seed: number): Promise<void> {
 }
 
 describe('Random schedules of faults', () => {
-  const first = ONLY === undefined ? 1 : Number(ONLY)
-  const last = ONLY === undefined ? SCHEDULES : first
-  const batches = Array.from(
-    { length: Math.ceil((last - first + 1) / BATCH) },
-    (_, index) => first + index * BATCH,
-  )
-  it.each(batches)(
-    'from %i on: at most one charge an intent, nothing charged is lost',
-    async (from) => {
-      for (let seed = from; seed < from + BATCH && seed <= last; seed++) await runSchedule(seed)
-    },
-    30_000 * BATCH,
-  )
+  itHolds({
+    promise: 'at most one charge an intent, nothing charged is lost',
+    count: SCHEDULES,
+    batch: 20,
+    limitMs: 30_000,
+    run: runSchedule,
+  })
 })

@@ -2,20 +2,19 @@
 // no intent is charged twice, and what was charged is here or told.
 import { createHash, randomUUID } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { getGeneration } from '../../src-main/generations/generation-store.ts'
 import { jobOf, takesOf } from '../../src-main/generations/take.ts'
 import type { World } from './harness.ts'
 import { openWorld } from './harness.ts'
 import type { Ledger, Sandbox } from './sandbox.ts'
 import { openSandbox } from './sandbox.ts'
+import { itHolds } from './schedule-batches.ts'
 import { seeded } from './seeded.ts'
 import { befall, type Chance, chanceOf, during, giveKey, trouble } from './wild-acts.ts'
 
-/** `FOLEYROOM_WILD` asks for more, `FOLEYROOM_SCHEDULE` for one alone. */
+/** `FOLEYROOM_WILD` asks for more. */
 const SCHEDULES = Number(process.env.FOLEYROOM_WILD ?? 20)
-const ONLY = process.env.FOLEYROOM_SCHEDULE
-const BATCH = 5
 /** In which all intents are begun, or it is left at those that were: credits may be too few for more. */
 const STEPS_MAX = 25
 
@@ -139,17 +138,11 @@ async function runSchedule(seed: number): Promise<void> {
 }
 
 describe('Wild schedules', () => {
-  const first = ONLY === undefined ? 1 : Number(ONLY)
-  const last = ONLY === undefined ? SCHEDULES : first
-  const batches = Array.from(
-    { length: Math.ceil((last - first + 1) / BATCH) },
-    (_, index) => first + index * BATCH,
-  )
-  it.each(batches)(
-    'from %i on, of text, edits and transcriptions: at most one charge an intent, nothing charged is lost',
-    async (from) => {
-      for (let seed = from; seed < from + BATCH && seed <= last; seed++) await runSchedule(seed)
-    },
-    120_000 * BATCH,
-  )
+  itHolds({
+    promise: 'of text, edits and transcriptions at most one charge an intent, nothing charged is lost',
+    count: SCHEDULES,
+    batch: 5,
+    limitMs: 120_000,
+    run: runSchedule,
+  })
 })

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { createInterface } from 'node:readline'
-import { setTimeout as realTime } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { isUnfinished } from '../../../src-main/generations/generation.ts'
 import { insertGeneration } from '../../../src-main/generations/generation-store.ts'
 import { createSlots } from '../../../src-main/generations/slots.ts'
@@ -17,6 +17,7 @@ import { createDownloads, createServiceClient } from '../../../src-main/service-
 import type { App } from '../../faults/app.ts'
 import { openApp } from '../../faults/app.ts'
 import { openNetwork } from '../../faults/network.ts'
+import { keychainOf, realTime } from '../../faults/real-world.ts'
 import { openSandbox } from '../../faults/sandbox.ts'
 import { seeded } from '../../faults/seeded.ts'
 import { storedGeneration } from '../../unit/generations/a-generation.ts'
@@ -90,22 +91,8 @@ function timed(work: () => void): number {
   return performance.now() - beganMs
 }
 
-const SYSTEM_TIME = {
-  now: Date.now,
-  monotonicMs: () => performance.now(),
-  timer(ms: number, fire: () => void) {
-    const handle = setTimeout(fire, ms)
-    return () => clearTimeout(handle)
-  },
-}
-function appAt(userData: string, apiKey: string): App {
-  const keychain = {
-    getPassword: async () => apiKey,
-    setPassword: async () => {},
-    deletePassword: async () => true,
-  }
-  return openApp({ userData, time: SYSTEM_TIME, keychain, random: seeded(1) })
-}
+const appAt = (userData: string, apiKey: string): App =>
+  openApp({ userData, time: realTime(), keychain: keychainOf(apiKey), random: seeded(1) })
 
 /** One FULL-synchronous transaction that stores an intent, beside the least that is durable: a write of as many bytes and fdatasync. */
 function durableIntent(folder: string, count: number): BenchLine {
@@ -234,7 +221,7 @@ async function requestsAJob(folder: string, count: number): Promise<readonly Ben
       if (!started.ok) throw new Error(started.error.message)
       ids.push(generationId)
     }
-    while (ids.some((id) => isUnfinished(app.row(id)))) await realTime(10)
+    while (ids.some((id) => isUnfinished(app.row(id)))) await sleep(10)
     delays.disable()
     const unfinished = ids.filter((id) => app.row(id).state !== 'done')
     if (unfinished.length > 0) throw new Error(`${unfinished.length} of ${count} jobs did not end well`)

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { _electron } from '@playwright/test'
+import { planOf } from '../../e2e/clip-plan.ts'
 import { presentRuntime } from '../../set-up/runtime.mjs'
 import { lavfi } from '../../unit/local-service/picture/clips.ts'
 
@@ -75,24 +76,9 @@ export async function measureWindowSpeed(clipS: number): Promise<readonly Window
       // What is made ready once, when the app has just begun, is no part of it.
       await page.waitForTimeout(SETTLES_MS)
       for (const [codec, path] of Object.entries(clips)) {
-        await app.evaluate(({ dialog }, chosen) => {
-          dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [chosen] })
-        }, path)
         const [beforeS, startedMs] = [computedS(pid), performance.now()]
-        const plan = await page.evaluate(async (durationMs) => {
-          // The bridge, typed where the window reads it.
-          type Group = Record<string, (args?: unknown) => Promise<unknown>>
-          const { clips, video } = (globalThis as unknown as { foleyroom: Record<'clips' | 'video', Group> })
-            .foleyroom
-          const clip = (await clips.choose?.()) as { value: { id: string } }
-          return (await video.plan?.({
-            connectionId: 'built-in',
-            family: 'video-to-sfx',
-            body: { model: 'procedural-1', duration_ms: durationMs, controls: { multi_stem: true } },
-            sources: { video: { kind: 'clip', clipId: clip.value.id } },
-          })) as { ok: boolean; error?: { message: string } }
-        }, clipS * 1000)
-        if (!plan.ok) throw new Error(`${codec}: ${plan.error?.message}`)
+        const plan = await planOf(app, page, path, clipS * 1000)
+        if (!plan.ok) throw new Error(`${codec}: ${plan.error.message}`)
         const tookS = (performance.now() - startedMs) / 1000
         speeds.push({ codec, clipS, tookS, computedS: computedS(pid) - beforeS })
       }

@@ -71,6 +71,9 @@ export const sine = (hertz: number, seconds: number, gain: number, sampleRate = 
     (_, n) => gain * Math.sin((2 * Math.PI * hertz * n) / sampleRate),
   )
 
+/** A file of one tone: 16 bit, one channel, 44.1 kHz. */
+export const tone = (hertz: number, seconds = 0.1): Buffer => wav16([sine(hertz, seconds, 0.3)])
+
 export function writeFixture(folder: string, name: string, bytes: Uint8Array): string {
   const path = join(folder, name)
   writeFileSync(path, bytes)
