@@ -171,8 +171,10 @@ export const whip = eventFamily({
       'bandpass',
       sampleRate,
     )
-    shape(air, (p) => p ** 2.5)
-    addInto(out, toPeak(air, 0.16), 0, 1)
+    // The tip gains speed to the end, and what it radiates grows with the sixth power of it (Lighthill's dipole): the
+    // swish runs into the crack without a pause.
+    shape(air, (p) => Math.exp(11 * (p - 1)))
+    addInto(out, toPeak(air, 0.3), 0, 1)
     addInto(
       out,
       noiseBurst(

@@ -6,6 +6,7 @@ import { highpass, lowpass } from '../signal/filters.ts'
 import { addCloud, grainBank, noiseBurst, tick } from '../signal/grains.ts'
 import { addGlide, addModes, modesOf } from '../signal/modes.ts'
 import { controlFrom, whiteNoise } from '../signal/noise.ts'
+import type { Random } from '../signal/random.ts'
 import { addInto, buffer, type Span, toPeak } from '../signal/span.ts'
 import { around, bySize, eventFamily, type Voice } from './model.ts'
 
@@ -47,10 +48,16 @@ export const glassBreak = eventFamily({
       0,
       0.35,
     )
+    const isCounted = layer.count !== null
     const shards = isCracking ? 7 : Math.round(40 + 110 * layer.size)
     for (let k = 0; k < shards; k++) {
-      // Most shards sound in the first moments; the last ones tinkle as they settle.
-      const at = k < shards * 0.3 ? 0.06 * random.unit() ** 2 : 0.06 + (seconds - 0.06) * random.unit() ** 1.9
+      // Most shards sound in the first moments; the last ones tinkle as they settle. A break that is counted gives way
+      // within the ear's 50 ms, so that it is heard once.
+      const at = isCounted
+        ? 0.04 * random.unit() ** 2
+        : k < shards * 0.3
+          ? 0.06 * random.unit() ** 2
+          : 0.06 + (seconds - 0.06) * random.unit() ** 1.9
       const modes = modesOf(random, {
         body: random.pick(['bowl', 'plate', 'bar']),
         material,
@@ -75,10 +82,27 @@ export const glassBreak = eventFamily({
           0.14 * random.unit(),
         )
     }
+    if (isCounted) {
+      addInto(out, splinters(random, pitch, seconds, sampleRate), 0.02 * sampleRate, 0.4)
+      // No two shards that beat may rise again.
+      shape(out, (p) => Math.exp((-p * out.length) / sampleRate / 0.11))
+    }
     highpass(out, 180, sampleRate)
     return fade(out, 1, out.length * 0.2)
   },
 })
+
+/** Splinters too many to be told apart, thinning out evenly: each rings for a moment at a pitch of its own. */
+function splinters(random: Random, pitch: number, seconds: number, sampleRate: number): Float32Array {
+  const out = buffer(seconds, sampleRate)
+  const span: Span = { length: out.length, sampleRate, isCircular: false }
+  const bank = grainBank(48, () =>
+    tick(random, random.ratioBetween(3000, 12_000) * pitch, 14, random.between(0.02, 0.05), sampleRate),
+  )
+  addCloud(out, random, { bank, perSecond: 5000, spread: 0 }, span)
+  shape(out, (p) => Math.min(1, p * 40))
+  return fade(toPeak(out, 1), 4, out.length * 0.2)
+}
 
 /** A slide of stones or rubble: impacts that come in a rush, each with its size, and the gravel among them. */
 export const debris = eventFamily({

@@ -80,8 +80,10 @@ export const splash = eventFamily({
       0,
       0.85,
     )
+    // A splash that is counted closes over what fell within the ear's 50 ms, and its drops fall as one shower.
+    const isCounted = layer.count !== null
     const cavity = bubble(0.006 + 0.022 * size, 0.12, sampleRate)
-    addInto(out, cavity, (0.03 + 0.07 * size) * sampleRate, 0.7)
+    addInto(out, cavity, (isCounted ? 0.02 : 0.03 + 0.07 * size) * sampleRate, 0.7)
     const crown = whiteNoise(random, out.length)
     highpass(crown, 900, sampleRate)
     sweep(
@@ -91,11 +93,19 @@ export const splash = eventFamily({
       'lowpass',
       sampleRate,
     )
-    shape(crown, (p) => hump(p, 0.09, 1.6) ** 1.1 * Math.exp(-4.2 * p))
+    shape(crown, (p) => hump(p, isCounted ? 0.02 : 0.09, 1.6) ** 1.1 * Math.exp((isCounted ? -10 : -4.2) * p))
     addInto(out, toPeak(crown, 0.55), 0, 1)
-    const fallback = controlFrom(span, (_, p) => hump(p, 0.3, 1.5) + 0.02)
     const bank = bubbleBank(random, 0.0009, 0.004 + 0.004 * size, sampleRate)
-    addCloud(out, random, { bank, perSecond: 120 + 220 * size, spread: 0.8, density: fallback }, span, 0.2)
+    const perSecond = 120 + 220 * size
+    if (isCounted) {
+      const drops = silence(span)
+      addCloud(drops, random, { bank, perSecond: perSecond * 6, spread: 0 }, span, 0.08)
+      shape(drops, (p) => Math.min(1, p * 50) * Math.exp(-10 * p))
+      addInto(out, drops, 0, 1)
+    } else {
+      const fallback = controlFrom(span, (_, p) => hump(p, 0.3, 1.5) + 0.02)
+      addCloud(out, random, { bank, perSecond, spread: 0.8, density: fallback }, span, 0.2)
+    }
     return fade(out, 8, out.length * 0.25)
   },
 })

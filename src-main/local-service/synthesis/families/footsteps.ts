@@ -7,7 +7,7 @@ import { addGlide } from '../signal/modes.ts'
 import { controlFrom, whiteNoise } from '../signal/noise.ts'
 import type { Random } from '../signal/random.ts'
 import { addInto, buffer, type Span, silence, toPeak } from '../signal/span.ts'
-import { contact, LOOSE, looseStep } from './grounds.ts'
+import { contact, countedLooseStep, LOOSE, looseStep } from './grounds.ts'
 import { around, bySize, eventFamily } from './model.ts'
 
 /**
@@ -50,16 +50,19 @@ export const footsteps = eventFamily({
     const loose = LOOSE[ground]
     if (loose) {
       const seconds = Math.min(
-        layer.action === 'run' || isCounted ? 0.2 : 0.36,
+        isCounted ? 0.26 : layer.action === 'run' ? 0.2 : 0.36,
         Math.max(0.08, occasion.budgetSeconds * 0.85),
       )
-      const step = looseStep(random, ground, loose, seconds, force, size, isCounted, sampleRate)
+      const tread = { ground, loose, seconds, force, size }
+      const step = isCounted
+        ? countedLooseStep(random, tread, sampleRate)
+        : looseStep(random, tread, sampleRate)
       for (let i = 0; i < step.length; i++) step[i]! *= foot
       return step
     }
     const out = buffer(ground === 'metal' ? 0.9 : 0.45, sampleRate)
     if (ground === 'water') {
-      addWetStep(out, random, force, size, sampleRate)
+      addWetStep(out, random, { force, size, isCounted }, sampleRate)
       return out
     }
     const shoe = layer.action === 'heels' ? 0.95 : 0.5 + 0.35 * around(layer.brightness) + 0.2 * force
@@ -84,7 +87,7 @@ export const footsteps = eventFamily({
     shape(scuff, (p) => p ** 0.5 * (1 - p) ** 2)
     addInto(
       out,
-      toPeak(scuff, layer.action === 'shuffle' ? 0.4 : 0.05 + 0.04 * random.unit()),
+      toPeak(scuff, layer.action === 'shuffle' ? 0.4 : isCounted ? 0.02 : 0.05 + 0.04 * random.unit()),
       roll * 1.1 * sampleRate,
       foot,
     )
@@ -100,31 +103,30 @@ export const footsteps = eventFamily({
   },
 })
 
-/** A step into shallow water: slap, splash and drops. */
+/** A step into shallow water: slap, splash and drops; where it is counted the drops fall as one shower. */
 function addWetStep(
   out: Float32Array,
   random: Random,
-  force: number,
-  size: number,
+  { force, size, isCounted }: { readonly force: number; readonly size: number; readonly isCounted: boolean },
   sampleRate: number,
 ): void {
   const span: Span = { length: out.length, sampleRate, isCircular: false }
   const spray = whiteNoise(random, out.length)
   highpass(spray, 700, sampleRate)
   lowpass(spray, 6500, sampleRate)
-  shape(spray, (p) => Math.min(1, p * 30) * Math.exp(-7 * p))
+  shape(spray, (p) => Math.min(1, p * 30) * Math.exp((isCounted ? -9 : -7) * p))
   addInto(out, toPeak(spray, 0.45 + 0.3 * force), 0, 1)
   const drops = silence(span)
   const bank = grainBank(24, () =>
     bubble(random.ratioBetween(0.001, 0.005), random.between(0.05, 0.25), sampleRate),
   )
-  addCloud(
-    drops,
-    random,
-    { bank, perSecond: 130, spread: 0.7, density: controlFrom(span, (_, p) => Math.exp(-3 * p)) },
-    span,
-    0.3,
-  )
+  if (isCounted) {
+    addCloud(drops, random, { bank, perSecond: 1200, spread: 0 }, span, 0.08)
+    shape(drops, (p) => Math.min(1, p * 30) * Math.exp(-9 * p))
+  } else {
+    const density = controlFrom(span, (_, p) => Math.exp(-3 * p))
+    addCloud(drops, random, { bank, perSecond: 130, spread: 0.7, density }, span, 0.3)
+  }
   addInto(out, drops, 0, 1)
   addGlide(
     out,

@@ -164,30 +164,86 @@ export function contact(
   return fade(out, 2, out.length * 0.3)
 }
 
+/** One step on loose ground. */
+export interface Tread {
+  readonly ground: Material
+  readonly loose: Loose
+  readonly seconds: number
+  /** 0 light … 1 stamped. */
+  readonly force: number
+  readonly size: number
+}
+
 /** A step on loose ground: grains follow the two humps of the ground's reaction force (heel, then push-off). */
-export function looseStep(
-  random: Random,
-  ground: Material,
-  loose: Loose,
-  seconds: number,
-  force: number,
-  size: number,
-  isCounted: boolean,
-  sampleRate: number,
-): Float32Array {
+export function looseStep(random: Random, tread: Tread, sampleRate: number): Float32Array {
+  const { ground, loose, seconds, force } = tread
   const out = buffer(seconds + 0.08, sampleRate)
   const span: Span = { length: out.length, sampleRate, isCircular: false }
-  // Heel and toe; of steps that are counted the toe comes down with the heel, and no grain stands out.
-  const second = isCounted ? random.between(0.18, 0.24) : random.between(0.5, 0.62)
-  const toe = isCounted ? 0.2 : 0.75
+  const second = random.between(0.5, 0.62)
   const pressure = controlFrom(
     span,
     (_, p) =>
-      Math.exp(-(((p - 0.13) / 0.08) ** 2)) +
-      toe * Math.exp(-(((p - second) / 0.13) ** 2)) +
-      (isCounted ? 0.01 : 0.04) * (1 - p),
+      Math.exp(-(((p - 0.13) / 0.08) ** 2)) + 0.75 * Math.exp(-(((p - second) / 0.13) ** 2)) + 0.04 * (1 - p),
   )
-  const grains = grainBank(28, () =>
+  const mean = pressure.reduce((sum, value) => sum + value, 0) / pressure.length
+  addCloud(
+    out,
+    random,
+    {
+      bank: grainsOf(random, ground, loose, sampleRate),
+      perSecond: (loose.grainsPerStep * (0.6 + 0.8 * force) * mean) / (seconds * 0.35),
+      spread: 0.8,
+      density: pressure,
+    },
+    span,
+    0.3,
+  )
+  toPeak(out, 1)
+  const hush = whiteNoise(random, out.length)
+  bandpass(hush, Math.sqrt(loose.lowHertz * loose.highHertz), 0.5, sampleRate)
+  shape(hush, (p) => Math.exp(-(((p - 0.14) / 0.1) ** 2)) + 0.75 * Math.exp(-(((p - second) / 0.16) ** 2)))
+  addInto(out, toPeak(hush, loose.hush), 0, 1)
+  if (ground === 'mud') {
+    // The suck of a boot that leaves.
+    const suck = bandpass(whiteNoise(random, buffer(0.12, sampleRate).length), 700, 2, sampleRate)
+    shape(suck, (p) => p * p * (1 - p) * 6)
+    addInto(out, toPeak(suck, 0.4), seconds * 0.75 * sampleRate, 1)
+  }
+  addThump(out, 0.1 * out.length, tread, sampleRate)
+  return fade(out, 8, out.length * 0.15)
+}
+
+/**
+ * A step that is counted is heard as one: heel and toe come down together, and the grains under them give way in one
+ * crush, so many that none of them stands out.
+ */
+export function countedLooseStep(random: Random, tread: Tread, sampleRate: number): Float32Array {
+  const { ground, loose, seconds } = tread
+  const out = buffer(seconds, sampleRate)
+  const span: Span = { length: out.length, sampleRate, isCircular: false }
+  addCloud(
+    out,
+    random,
+    { bank: grainsOf(random, ground, loose, sampleRate), perSecond: 3000, spread: 0 },
+    span,
+  )
+  toPeak(out, 1)
+  const hush = whiteNoise(random, out.length)
+  bandpass(hush, Math.sqrt(loose.lowHertz * loose.highHertz), 0.5, sampleRate)
+  addInto(out, toPeak(hush, 0.3 + loose.hush), 0, 1)
+  shape(out, (p) => Math.min(1, p * 25) * Math.exp(-6.5 * p))
+  addThump(out, 0.01 * sampleRate, tread, sampleRate)
+  return fade(out, 8, out.length * 0.3)
+}
+
+/** The grains that a ground is made of, some of each. */
+function grainsOf(
+  random: Random,
+  ground: Material,
+  loose: Loose,
+  sampleRate: number,
+): readonly Float32Array[] {
+  return grainBank(28, () =>
     ground === 'mud' && random.chance(0.5)
       ? bubble(random.ratioBetween(0.003, 0.009), 0.25, sampleRate)
       : tick(
@@ -198,33 +254,13 @@ export function looseStep(
           sampleRate,
         ),
   )
-  const mean = pressure.reduce((sum, value) => sum + value, 0) / pressure.length
-  addCloud(
-    out,
-    random,
-    {
-      bank: grains,
-      perSecond: ((isCounted ? 3 : 1) * loose.grainsPerStep * (0.6 + 0.8 * force) * mean) / (seconds * 0.35),
-      spread: isCounted ? 0 : 0.8,
-      density: pressure,
-    },
-    span,
-    0.3,
-  )
-  toPeak(out, 1)
-  const hush = whiteNoise(random, out.length)
-  bandpass(hush, Math.sqrt(loose.lowHertz * loose.highHertz), 0.5, sampleRate)
-  shape(hush, (p) => Math.exp(-(((p - 0.14) / 0.1) ** 2)) + toe * Math.exp(-(((p - second) / 0.16) ** 2)))
-  addInto(out, toPeak(hush, loose.hush), 0, 1)
-  if (ground === 'mud') {
-    // The suck of a boot that leaves.
-    const suck = bandpass(whiteNoise(random, buffer(0.12, sampleRate).length), 700, 2, sampleRate)
-    shape(suck, (p) => p * p * (1 - p) * 6)
-    addInto(out, toPeak(suck, 0.4), seconds * 0.75 * sampleRate, 1)
-  }
+}
+
+/** The weight that comes down with the foot. */
+function addThump(out: Float32Array, at: number, { loose, size }: Tread, sampleRate: number): void {
   addGlide(
     out,
-    0.1 * out.length,
+    at,
     {
       hertz: bySize(95, size, 0.5),
       endHertz: bySize(65, size, 0.5),
@@ -234,5 +270,4 @@ export function looseStep(
     },
     sampleRate,
   )
-  return fade(out, 8, out.length * 0.15)
 }
