@@ -1,5 +1,6 @@
 // Which values the library has in each field that filters, and how many sounds have each. Kept by triggers: reading them counts nothing.
 import type { FacetValue, LibraryFacets } from '../bridge/library.ts'
+import { ucsById } from '../media/ucs/list.ts'
 import type { ReadableDatabase } from './database.ts'
 import { type Kind, readKinds } from './kinds.ts'
 
@@ -42,9 +43,9 @@ export function readFacets(db: ReadableDatabase): LibraryFacets {
   const favourites = kinds.reduce((sum, kind) => sum + kind.favourites, 0)
   return {
     family: of('family'),
-    model: summed(kinds, (kind) => kind.model),
-    type: summed(kinds, (kind) => kind.type),
-    category: summed(kinds, (kind) => kind.category),
+    model: summed(kinds, (kind) => [kind.model]),
+    type: summed(kinds, (kind) => [kind.type]),
+    category: summed(kinds, (kind) => [kind.category, ucsById(kind.catId)?.category.toLowerCase() ?? '']),
     format: of('format'),
     rate: of('rate'),
     rating: of('rating'),
@@ -53,11 +54,12 @@ export function readFacets(db: ReadableDatabase): LibraryFacets {
   }
 }
 
-function summed(kinds: readonly Kind[], wordOf: (kind: Kind) => string): readonly FacetValue[] {
+/** A sound counts for each of its words. */
+function summed(kinds: readonly Kind[], wordsOf: (kind: Kind) => readonly string[]): readonly FacetValue[] {
   const counts = new Map<string, number>()
   for (const kind of kinds) {
-    const value = wordOf(kind)
-    if (value !== '') counts.set(value, (counts.get(value) ?? 0) + kind.sounds)
+    for (const value of new Set(wordsOf(kind)))
+      if (value !== '') counts.set(value, (counts.get(value) ?? 0) + kind.sounds)
   }
   return [...counts]
     .map(([value, count]) => ({ value, count }))

@@ -5,6 +5,8 @@ export interface Kind {
   readonly type: string
   /** '' where there is none. */
   readonly category: string
+  /** The chosen category of the Universal Category System; '' where none was chosen. */
+  readonly catId: string
   readonly model: string
   /** Sounds that are not in the trash. */
   readonly sounds: number
@@ -13,11 +15,11 @@ export interface Kind {
 }
 
 export function readKinds(db: ReadableDatabase): readonly Kind[] {
-  // Three texts and two integers, by the schema.
+  // Four texts and two integers, by the schema.
   return db
     .statement(
-      `SELECT type, category, model, sum(sounds) AS sounds, sum(iif(is_favourite = 1, sounds, 0)) AS favourites
-       FROM library_kinds GROUP BY type, category, model HAVING sum(sounds) > 0`,
+      `SELECT type, category, cat_id AS catId, model, sum(sounds) AS sounds, sum(iif(is_favourite = 1, sounds, 0)) AS favourites
+       FROM library_kinds GROUP BY type, category, cat_id, model HAVING sum(sounds) > 0`,
     )
     .all() as readonly Kind[]
 }

@@ -33,9 +33,10 @@ export function countLengths(
   )
 }
 
-const OF_KINDS = `(type, category, model) IN (SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(?))`
+const OF_KINDS = `(type, category, cat_id, model) IN
+  (SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each(?))`
 const kindsJson = (kinds: readonly Kind[]): string =>
-  JSON.stringify(kinds.map(({ type, category, model }) => [type, category, model]))
+  JSON.stringify(kinds.map(({ type, category, catId, model }) => [type, category, catId, model]))
 
 function wholeBuckets(
   db: ReadableDatabase,

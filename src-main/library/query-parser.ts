@@ -8,7 +8,7 @@ export interface TextTerm {
   readonly isNegated: boolean
 }
 /** Fields of text; what they compare with is said beside each in query-sql.ts. */
-export type TextField = 'model' | 'type' | 'tag' | 'family' | 'format' | 'conn' | 'in'
+export type TextField = 'model' | 'type' | 'cat' | 'tag' | 'family' | 'format' | 'conn' | 'in'
 /** Fields of numbers, both ends included: milliseconds, hertz, stars, milliseconds since 1970. */
 export type RangeField = 'dur' | 'rate' | 'rating' | 'date'
 export type SoundState = 'missing' | 'loop' | 'imported' | 'kept' | 'rejected'
@@ -17,6 +17,7 @@ const FIELDS = [
   'model',
   'seed',
   'type',
+  'cat',
   'tag',
   'dur',
   'fav',
@@ -118,6 +119,7 @@ function parseFilter(field: FilterField, value: string, isNegated: boolean): One
   switch (field) {
     case 'model':
     case 'type':
+    case 'cat':
     case 'tag':
     case 'family':
     case 'format':

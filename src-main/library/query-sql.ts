@@ -1,4 +1,5 @@
 // A parsed query becomes the conditions of a statement. Pure: nothing that was typed is ever part of the SQL, and what goes to MATCH is quoted.
+import { ucsById } from '../media/ucs/list.ts'
 import type { SqlValue } from './database.ts'
 import type { FacetField } from './facets.ts'
 import type { Range } from './field-values.ts'
@@ -241,15 +242,15 @@ function countedValues(filter: OneFilter, known: Known): CountedValues | null {
   }
 }
 
-const IN_KINDS = `(sounds.type, sounds.category, sounds.model) IN
-  (SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(?))`
+const IN_KINDS = `(sounds.type, sounds.category, sounds.cat_id, sounds.model) IN
+  (SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each(?))`
 const kindsJson = (kinds: readonly Kind[]): string =>
-  JSON.stringify(kinds.map(({ type, category, model }) => [type, category, model]))
+  JSON.stringify(kinds.map(({ type, category, catId, model }) => [type, category, catId, model]))
 
-/** Model and type say of which kinds a sound may be. */
+/** Model, type and category say of which kinds a sound may be. */
 const isAboutKind = (filter: Filter): boolean => {
   const { field } = filter.field === 'any' ? (filter.of[0] ?? filter) : filter
-  return field === 'model' || field === 'type'
+  return field === 'model' || field === 'type' || field === 'cat'
 }
 
 function isOfKind(filter: Filter, kind: Kind): boolean {
@@ -259,10 +260,19 @@ function isOfKind(filter: Filter, kind: Kind): boolean {
     case 'model':
       return holdsText(kind.model, filter.text) !== filter.isNegated
     case 'type':
-      return (likeText(kind.type, filter.text) || likeText(kind.category, filter.text)) !== filter.isNegated
+      return (likeText(kind.type, filter.text) || isOfCategory(kind, filter.text)) !== filter.isNegated
+    case 'cat':
+      return isOfCategory(kind, filter.text) !== filter.isNegated
     default:
       return true
   }
+}
+
+/** By the word of the service or the file, and by id or names of the category that was chosen. */
+function isOfCategory({ category, catId }: Kind, text: string): boolean {
+  const chosen = ucsById(catId)
+  const said = chosen === null ? [] : [chosen.catId, chosen.category, chosen.subcategory]
+  return [category, ...said].some((word) => likeText(word, text))
 }
 
 /** A model is found by any part of its name. */
@@ -344,6 +354,7 @@ function filterCondition(filter: Filter, known: Known): Condition | null {
           }
     case 'model':
     case 'type':
+    case 'cat':
       return null
   }
 }

@@ -7,6 +7,7 @@ import { migration0007 } from './0007-sources.ts'
 import { migration0008 } from './0008-transcriptions.ts'
 import { migration0009 } from './0009-ucs.ts'
 import { migration0010 } from './0010-collection-order.ts'
+import { migration0011 } from './0011-chosen-categories.ts'
 
 export const MIGRATIONS: readonly string[] = [
   migration0001,
@@ -17,4 +18,5 @@ export const MIGRATIONS: readonly string[] = [
   migration0008,
   migration0009,
   migration0010,
+  migration0011,
 ]

@@ -8,7 +8,7 @@ export interface SearchText {
 }
 
 /** The fields that filter, as the library's parser has them, besides `fav`. */
-const FIELDS = 'model|seed|type|tag|dur|family|format|conn|in|rate|rating|date|is'
+const FIELDS = 'model|seed|type|cat|tag|dur|family|format|conn|in|rate|rating|date|is'
 /** Values of a field, joined by `|`; one with spaces stands in quotes. */
 const LIST = /(?:"[^"]*"?|[^\s"|]+)(?:\|(?:"[^"]*"?|[^\s"|]*))*/.source
 const FIELD = new RegExp(`(?:^|\\s)(-?(?:${FIELDS}):${LIST}|-?fav)(?=\\s|$)`, 'gi')

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterEach, beforeEach, describe, expect, it, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest'
 import type { LibraryQuery, SortColumn } from '../../../src-main/bridge/types.ts'
 import { addToCollection, createCollection } from '../../../src-main/library/collections.ts'
 import { openLibraryReadonly, type WritableDatabase } from '../../../src-main/library/database.ts'
@@ -14,7 +14,11 @@ import {
   type NewSound,
   setFacts,
 } from '../../../src-main/library/sound-store.ts'
+import { setCatId } from '../../../src-main/library/sound-ucs.ts'
 import { openTemporaryLibrary, sound, type TemporaryFolder, temporaryFolder } from './library-fixture.ts'
+
+// Far more than a busy machine needs: nothing here is about time.
+vi.setConfig({ testTimeout: 120_000 })
 
 let folder: TemporaryFolder
 let db: WritableDatabase
@@ -342,6 +346,8 @@ const someState = fc.record({
   rating: fc.integer({ min: 0, max: 5 }),
   verdict: fc.constantFrom(null, 'kept' as const, 'rejected' as const),
   isMissing: fc.boolean(),
+  /** Chosen, of the Universal Category System. */
+  catId: fc.constantFrom('', '', 'DOORWood', 'RAINMetl'),
   /** Of COLLECTIONS. */
   inside: fc.subarray([0, 1, 2]),
 })
@@ -409,6 +415,10 @@ const someText = fc
       ),
       fc.constantFrom(
         'type:sfx|doors',
+        'cat:door',
+        '-cat:=rain',
+        'cat:rainmetl|weather dur:<2s',
+        'type:=wood fav',
         '-type:=music|amb',
         'type:=amb',
         'model:=sfx|procedural',
@@ -473,6 +483,7 @@ describe('every search', () => {
             const id = insertSounds(db, [made])[0]!
             changeSounds(db, [id], { isFavourite, rating: state.rating, verdict: state.verdict })
             if (state.isMissing) markMissing(db, id, 5)
+            setCatId(db, [id], state.catId)
             for (const at of state.inside) addToCollection(db, collections[at]!, [id], 0)
             const loudnessLufs = n % 2 === 0 ? -n : null
             setFacts(
@@ -527,7 +538,14 @@ type Known = NewSound & {
   rating: number
   verdict: 'kept' | 'rejected' | null
   isMissing: boolean
+  catId: string
   inside: readonly number[]
+}
+
+/** What `cat:` compares with. */
+function categoriesOf({ category, catId }: Known): readonly string[] {
+  const chosen = { DOORWood: ['DOORWood', 'DOORS', 'WOOD'], RAINMetl: ['RAINMetl', 'RAIN', 'METAL'] }
+  return [category ?? '', ...(catId === '' ? [] : chosen[catId as keyof typeof chosen])]
 }
 
 /** Which collections `in:` means: those of the name, else those that begin so, with what lies in them, in the order of the tree. */
@@ -612,7 +630,9 @@ function naiveSearch(
                 ? likes(each.model, one.text)
                 : each.model.toLowerCase().includes(one.text.toLowerCase())
             case 'type':
-              return [each.type, each.category ?? ''].some((word) => likes(word, one.text))
+              return [each.type, ...categoriesOf(each)].some((word) => likes(word, one.text))
+            case 'cat':
+              return categoriesOf(each).some((word) => likes(word, one.text))
           }
         }
         return holds(filter) !== filter.isNegated

@@ -21,6 +21,7 @@ import {
   soundsWithoutFacts,
   takesOf,
 } from '../../../src-main/library/sound-store.ts'
+import { setCatId } from '../../../src-main/library/sound-ucs.ts'
 import { normaliseTags, tagsLike } from '../../../src-main/library/tags.ts'
 import {
   addGeneration,
@@ -223,18 +224,25 @@ describe('facts, missing files and the trash', () => {
   })
 
   it('counts the kinds of sounds through every change', () => {
-    const kind = { type: 'sfx', category: 'Doors', model: 'sfx-1.6' }
+    const kind = { type: 'sfx', category: 'Doors', catId: '', model: 'sfx-1.6' }
     const ids = insertSounds(db, [
       sound(1, kind),
       sound(2, kind),
       sound(3, { ...kind, type: 'music', category: null }),
     ])
     changeSounds(db, [ids[0]!], { isFavourite: true })
-    const music = { type: 'music', category: '', model: 'sfx-1.6', sounds: 1, favourites: 0 }
+    const music = { type: 'music', category: '', catId: '', model: 'sfx-1.6', sounds: 1, favourites: 0 }
     expect(readKinds(db)).toEqual([music, { ...kind, sounds: 2, favourites: 1 }])
     markTrashed(db, [ids[0]!], 5)
     expect(readKinds(db)).toEqual([music, { ...kind, sounds: 1, favourites: 0 }])
     markTrashed(db, [ids[0]!], null)
+    setCatId(db, [ids[1]!], 'DOORWood')
+    expect(readKinds(db)).toEqual([
+      music,
+      { ...kind, sounds: 1, favourites: 1 },
+      { ...kind, catId: 'DOORWood', sounds: 1, favourites: 0 },
+    ])
+    setCatId(db, [ids[1]!], '')
     db.statement('DELETE FROM sounds WHERE id = ?').run([ids[2]!])
     expect(readKinds(db)).toEqual([{ ...kind, sounds: 2, favourites: 1 }])
   })
