@@ -14,8 +14,9 @@ import {
   provenanceChunks,
   provenanceOfIxml,
 } from './provenance-record.ts'
+import { copied } from './read-at.ts'
 import { encodeLoop } from './sampler-loop.ts'
-import { newHead } from './tag-compressed.ts'
+import { withComments } from './tag-compressed.ts'
 import { readTagTexts } from './tag-texts.ts'
 
 export type { Provenance } from './provenance-record.ts'
@@ -49,7 +50,7 @@ const RF64_LIMIT = 0xffffffff
 /**
  * Copies the file at `sourcePath` to `targetPath` (replacing what is there) with bext, iXML and LIST/INFO chunks, and a `smpl` loop over the
  * whole where it is a loop. Samples are copied as they are; a file over 4 GiB becomes RF64. The target is on the disk (fsync) after `ok`,
- * and removed after a failure. FLAC and MP3 get comments; other formats are copied unchanged.
+ * and removed after a failure. FLAC, MP3, Ogg Vorbis, Opus and M4A get comments; other formats are copied unchanged.
  */
 export async function writeProvenance(
   sourcePath: string,
@@ -141,15 +142,9 @@ async function copyWithComments(sourcePath: string, texts: FileTexts, write: Wri
       const { bytesRead } = await source.read(part, 0, bytes, offset)
       return part.subarray(0, bytesRead)
     }
-    const changed = await newHead(read, texts.comments)
-    if (changed !== null) await write(changed.head)
-    const block = new Uint8Array(COPY_BLOCK_BYTES)
-    for (let at = changed?.restAt ?? 0; ; ) {
-      const { bytesRead } = await source.read(block, 0, block.length, at)
-      if (bytesRead === 0) return changed !== null
-      await write(block.subarray(0, bytesRead))
-      at += bytesRead
-    }
+    const changed = await withComments(read, texts.comments)
+    for await (const part of changed ?? copied(read, 0)) await write(part)
+    return changed !== null
   } finally {
     await source.close()
   }

@@ -1,27 +1,42 @@
-// Texts of FLAC and MP3 files written anew: the audio stays as it is, byte for byte; what others wrote there and we do not say is kept.
-import { uint32At } from '../decode/riff.ts'
+// Texts of compressed files written anew, FLAC and MP3 here: the audio stays as it is, byte for byte; what others wrote there and we do not say is kept.
+import { copied, type ReadAt } from './read-at.ts'
 import { id3Tag, vorbisComments } from './render/comments.ts'
+import { m4aWithComments } from './tag-m4a.ts'
+import { oggWithComments } from './tag-ogg.ts'
+import { filledTexts, type ReadComments, readComments } from './vorbis-comments.ts'
 
 type Comments = Readonly<Record<string, string>>
+
+/** The whole file with our texts; null where it is none of these, or in a form that is not written here. */
+export async function withComments(
+  read: ReadAt,
+  comments: Comments,
+): Promise<AsyncIterable<Uint8Array> | null> {
+  const magic = Buffer.from(await read(0, 8)).toString('latin1')
+  if (magic.startsWith('fLaC')) return joined(read, await flacHead(read, comments))
+  if (magic.startsWith('OggS')) return oggWithComments(read, comments)
+  if (magic.endsWith('ftyp')) return m4aWithComments(read, comments)
+  if (magic.startsWith('ID3') || isMp3Frame(Buffer.from(magic, 'latin1')))
+    return joined(read, await mp3Head(read, comments))
+  return null
+}
+
 /** What replaces the head of a file, and where the rest of it begins. */
-export interface NewHead {
+interface NewHead {
   readonly head: Uint8Array
   /** In the source: from here on it is copied. */
   readonly restAt: number
 }
-/** Reads a part of the file; shorter at its end. */
-export type ReadAt = (offset: number, bytes: number) => Promise<Uint8Array>
+
+async function* behind(read: ReadAt, { head, restAt }: NewHead): AsyncGenerator<Uint8Array> {
+  yield head
+  yield* copied(read, restAt)
+}
+const joined = (read: ReadAt, head: NewHead | null): AsyncIterable<Uint8Array> | null =>
+  head && behind(read, head)
 
 /** Texts and pictures are no more; a file that states more is left as it is. */
 const MOST_HEAD_BYTES = 32 << 20
-
-/** Null where the file is neither, or in a form that is not written here. */
-export async function newHead(read: ReadAt, comments: Comments): Promise<NewHead | null> {
-  const magic = Buffer.from(await read(0, 4)).toString('latin1')
-  if (magic === 'fLaC') return flacHead(read, comments)
-  if (magic.startsWith('ID3') || isMp3Frame(Buffer.from(magic, 'latin1'))) return mp3Head(read, comments)
-  return null
-}
 
 const VORBIS_COMMENT = 4
 const PADDING = 1
@@ -31,7 +46,7 @@ const MOST_BLOCKS = 200
 /** The metadata blocks with one VORBIS_COMMENT of ours, last. @see RFC 9639, section 8 */
 async function flacHead(read: ReadAt, comments: Comments): Promise<NewHead | null> {
   const kept: Uint8Array[] = [Buffer.from('fLaC', 'latin1')]
-  let theirs: Comments = {}
+  let theirs: ReadComments['comments'] = []
   let at = 4
   for (let block = 0; block < MOST_BLOCKS; block += 1) {
     const head = await read(at, 4)
@@ -41,11 +56,13 @@ async function flacHead(read: ReadAt, comments: Comments): Promise<NewHead | nul
     const type = kind & 0x7f
     const content = await read(at + 4, bytes)
     if (content.length < bytes) return null
-    if (type === VORBIS_COMMENT) theirs = readComments(content)
+    if (type === VORBIS_COMMENT) theirs = readComments(content)?.comments ?? []
     else if (type !== PADDING) kept.push(Uint8Array.of(type, a, b, c), content)
     at += 4 + bytes
     if ((kind & LAST) === 0) continue
-    const texts = vorbisComments({ ...theirs, ...filled(comments) })
+    const ours = filledTexts(comments)
+    const unsaid = theirs.filter(({ name }) => !Object.hasOwn(ours, name))
+    const texts = vorbisComments(ours, 'Foleyroom', unsaid)
     if (texts.length > 0xffffff) return null
     const size = Buffer.alloc(4)
     size.writeUInt32BE(texts.length)
@@ -53,22 +70,6 @@ async function flacHead(read: ReadAt, comments: Comments): Promise<NewHead | nul
     return { head: Buffer.concat([...kept, size, texts]), restAt: at }
   }
   return null
-}
-
-/** NAME=text pairs, the names in capitals; of several of one name the last. */
-function readComments(block: Uint8Array): Comments {
-  const found: Record<string, string> = {}
-  let at = 4 + uint32At(block, 0)
-  const count = uint32At(block, at)
-  at += 4
-  for (let n = 0; n < count && at + 4 <= block.length; n += 1) {
-    const bytes = uint32At(block, at)
-    const text = Buffer.from(block.subarray(at + 4, at + 4 + bytes)).toString('utf8')
-    const parted = text.indexOf('=')
-    if (parted > 0) found[text.slice(0, parted).toUpperCase()] = text.slice(parted + 1)
-    at += 4 + bytes
-  }
-  return found
 }
 
 const isMp3Frame = (head: Uint8Array): boolean => head[0] === 0xff && ((head[1] ?? 0) & 0xe6) === 0xe2
@@ -127,6 +128,3 @@ function nameOf(id: string, content: Uint8Array): string {
 function syncSafeAt(bytes: Uint8Array, at: number): number {
   return [0, 1, 2, 3].reduce((sum, n) => sum * 128 + ((bytes[at + n] ?? 0) & 0x7f), 0)
 }
-
-const filled = (texts: Comments): Comments =>
-  Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ''))

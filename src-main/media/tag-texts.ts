@@ -8,6 +8,7 @@ import { decodeInfo } from './info-list.ts'
 import { readElements } from './ixml.ts'
 import { provenanceOfIxml, provenanceOfText, RECORD_COMMENT } from './provenance-record.ts'
 import { decodeLoop } from './sampler-loop.ts'
+import { readFreeTexts } from './tag-m4a.ts'
 import { ucsById, ucsByNames } from './ucs/list.ts'
 
 export type TagTexts = Pick<
@@ -159,7 +160,9 @@ async function readCommonTags(path: string): Promise<TagTexts> {
   try {
     if (!(await input.canRead())) return NO_TEXTS
     const tags = await input.getMetadataTags()
-    const written = (name: string): string => textOf(tags.raw, name) || textOf(tags.raw?.TXXX, name)
+    const free = await freeTexts(path)
+    const written = (name: string): string =>
+      textOf(tags.raw, name) || textOf(tags.raw?.TXXX, name) || (free.get(name) ?? '')
     const raw = (name: string): string => clean(written(name))
     return {
       ...NO_TEXTS,
@@ -178,6 +181,21 @@ async function readCommonTags(path: string): Promise<TagTexts> {
     }
   } finally {
     input.dispose()
+  }
+}
+
+/** What MP4 has under names of its own, which mediabunny does not tell apart. */
+async function freeTexts(path: string): Promise<ReadonlyMap<string, string>> {
+  const handle = await open(path, 'r')
+  try {
+    const read = async (offset: number, bytes: number): Promise<Uint8Array> => {
+      const part = new Uint8Array(bytes)
+      return part.subarray(0, (await handle.read(part, 0, bytes, offset)).bytesRead)
+    }
+    const isMp4 = textAt(await read(4, 4), 0, 4) === 'ftyp'
+    return isMp4 ? await readFreeTexts(read) : new Map<string, string>()
+  } finally {
+    await handle.close()
   }
 }
 

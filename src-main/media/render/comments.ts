@@ -1,11 +1,20 @@
 // Texts as FLAC and MP3 carry them: Vorbis comments, and an ID3v2.4 tag.
 
-/** The content of a VORBIS_COMMENT block: vendor and NAME=text pairs, UTF-8. Empty texts are left out. @see RFC 9639, section 8.6 */
-export function vorbisComments(comments: Readonly<Record<string, string>>): Uint8Array {
-  const texts = Object.entries(comments)
-    .filter(([, text]) => text !== '')
-    .map(([name, text]) => Buffer.from(`${name}=${text.toWellFormed()}`, 'utf8'))
-  const vendor = Buffer.from('Foleyroom', 'utf8')
+/**
+ * The content of a VORBIS_COMMENT block: vendor and NAME=text pairs, UTF-8. Empty texts are left out. @see RFC 9639, section 8.6
+ * @param encoder named as the vendor
+ * @param more pairs of others, behind ours
+ */
+export function vorbisComments(
+  comments: Readonly<Record<string, string>>,
+  encoder = 'Foleyroom',
+  more: readonly { readonly name: string; readonly text: string }[] = [],
+): Uint8Array {
+  const ours = Object.entries(comments).map(([name, text]) => ({ name, text }))
+  const texts = [...ours.filter(({ text }) => text !== ''), ...more].map(({ name, text }) =>
+    Buffer.from(`${name}=${text.toWellFormed()}`, 'utf8'),
+  )
+  const vendor = Buffer.from(encoder, 'utf8')
   const parts = [counted(vendor.length), vendor, counted(texts.length)]
   for (const text of texts) parts.push(counted(text.length), text)
   return Buffer.concat(parts)

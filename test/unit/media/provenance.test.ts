@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openWav } from '../../../src-main/decode/wav.ts'
 import { decodeBext } from '../../../src-main/media/bext.ts'
+import { readFileMetadata } from '../../../src-main/media/file-metadata.ts'
 import { decodeInfo } from '../../../src-main/media/info-list.ts'
 import { readElements } from '../../../src-main/media/ixml.ts'
 import {
@@ -349,31 +350,176 @@ describe('provenance beside other tools', () => {
   })
 })
 
-describe.skipIf(!hasTool('ffmpeg') || !hasTool('ffprobe'))('provenance in FLAC and MP3', PATIENT, () => {
-  /** Of the samples, as ffmpeg decodes them. */
+describe.skipIf(!hasTool('ffmpeg') || !hasTool('ffprobe'))('provenance in compressed files', PATIENT, () => {
+  /** Of the samples, as ffmpeg decodes them; it complains of a page whose checksum is wrong. */
   const md5 = (path: string): string =>
-    runTool('ffmpeg', ['-v', 'error', '-i', path, '-map', '0:a', '-f', 'md5', '-'])
+    runTool('ffmpeg', [
+      '-v',
+      'error',
+      '-xerror',
+      '-err_detect',
+      'crccheck',
+      '-i',
+      path,
+      '-map',
+      '0:a',
+      '-f',
+      'md5',
+      '-',
+    ])
+  const probed = (path: string, ...asked: readonly string[]) =>
+    JSON.parse(runTool('ffprobe', ['-v', 'error', '-of', 'json', ...asked, path]))
+  /** Each packet with its time and the hash of its bytes, and what is trimmed at both ends. */
+  const packets = (path: string): readonly unknown[] =>
+    probed(
+      path,
+      '-show_packets',
+      '-show_data_hash',
+      'md5',
+      '-show_entries',
+      'packet=pts,dts,duration,size,flags,data_hash:packet_side_data',
+    ).packets
+  const tagsOf = (path: string): Readonly<Record<string, unknown>> => {
+    const { format, streams } = probed(path, '-show_format', '-show_streams')
+    return Object.fromEntries(
+      Object.entries({ ...streams[0].tags, ...format.tags }).map(([name, text]) => [
+        name.toLowerCase(),
+        text,
+      ]),
+    )
+  }
+  const FORMATS: readonly (readonly [string, string, readonly string[]])[] = [
+    ['FLAC', 'flac', []],
+    ['MP3', 'mp3', []],
+    ['Ogg Vorbis', 'ogg', ['-c:a', 'libvorbis']],
+    ['Opus', 'opus', ['-c:a', 'libopus']],
+    ['M4A, its head at the end', 'm4a', ['-c:a', 'aac']],
+    ['M4A, its head at the start', 'm4a', ['-c:a', 'aac', '-movflags', '+faststart']],
+    ['M4A of ALAC', 'm4a', ['-c:a', 'alac']],
+  ]
+  const made = (n: number, [, extension, codec]: (typeof FORMATS)[number], seconds = 0.5): string => {
+    const source = writeFixture(folder.path, `tagged ${n}.wav`, wav16([sine(440, seconds, 0.5)]))
+    const from = join(folder.path, `from ${n}.${extension}`)
+    const theirs = ['-metadata', 'title=Old', '-metadata', 'copyright=Ann']
+    runTool('ffmpeg', ['-v', 'error', '-y', '-i', source, ...theirs, ...codec, from])
+    return from
+  }
 
-  it.each(['flac', 'mp3'])(
-    'stands in the comments of %s, theirs kept, the audio untouched',
-    async (format) => {
-      const source = writeFixture(folder.path, `tagged ${format}.wav`, wav16([sine(440, 0.5, 0.5)]))
-      const from = join(folder.path, `from.${format}`)
-      const theirs = ['-metadata', 'title=Old', '-metadata', 'copyright=Ann']
-      runTool('ffmpeg', ['-v', 'error', '-y', '-i', source, ...theirs, from])
-      const to = join(folder.path, `to.${format}`)
+  it.each(FORMATS.map((format, n) => [format[0], n, format] as const))(
+    'stands in the texts of %s, theirs kept, the packets and their times untouched',
+    async (_name, n, format) => {
+      const from = made(n, format)
+      const to = join(folder.path, `to ${n}.${format[1]}`)
       const done = await writeProvenance(from, to, provenance())
       expect(done).toMatchObject({ ok: true, value: { hasProvenance: true, bytes: statSync(to).size } })
       expect(await readProvenance(to)).toEqual({ ok: true, value: provenance() })
+      expect(packets(from).length).toBeGreaterThan(3)
+      expect(packets(to)).toEqual(packets(from))
       expect(md5(to)).toBe(md5(from))
-      const told = JSON.parse(runTool('ffprobe', ['-v', 'error', '-of', 'json', '-show_format', to]))
-      const tags = Object.fromEntries(
-        Object.entries(told.format.tags).map(([name, text]) => [name.toLowerCase(), text]),
-      )
-      expect(tags).toMatchObject({ title: provenance().name, catid: 'DOORWood', copyright: 'Ann' })
-      const twice = join(folder.path, `twice.${format}`)
+      const timing = [
+        '-show_entries',
+        'stream=start_pts,duration_ts,nb_frames,initial_padding:format=duration',
+      ]
+      expect(probed(to, ...timing)).toEqual(probed(from, ...timing))
+      expect(tagsOf(to)).toMatchObject({
+        title: provenance().name,
+        genre: 'DOORS',
+        catid: 'DOORWood',
+        keywords: 'door, wood',
+        copyright: 'Ann',
+      })
+      const texts = await readFileMetadata(to)
+      expect(texts).toMatchObject({
+        ok: true,
+        value: {
+          name: provenance().name,
+          description: provenance().prompt,
+          category: 'DOORS',
+          catId: 'DOORWood',
+          tags: ['door', 'wood'],
+          provenance: provenance(),
+        },
+      })
+      const twice = join(folder.path, `twice ${n}.${format[1]}`)
       expect((await writeProvenance(to, twice, provenance())).ok).toBe(true)
       expect(readFileSync(twice).equals(readFileSync(to))).toBe(true)
     },
   )
+
+  it.each(FORMATS.slice(2).map((format, n) => [format[0], n + 10, format] as const))(
+    'may be longer than a page of %s, and shorter again',
+    async (_name, n, format) => {
+      const from = made(n, format, 4)
+      const long = provenance({ prompt: 'oak '.repeat(60_000) })
+      const [to, back] = ['long', 'back'].map((name) => join(folder.path, `${name} ${n}.${format[1]}`)) as [
+        string,
+        string,
+      ]
+      expect(await writeProvenance(from, to, long)).toMatchObject({
+        ok: true,
+        value: { hasProvenance: true },
+      })
+      expect(await readProvenance(to)).toEqual({ ok: true, value: long })
+      expect(packets(to)).toEqual(packets(from))
+      expect(md5(to)).toBe(md5(from))
+      await writeProvenance(to, back, provenance())
+      expect(packets(back)).toEqual(packets(from))
+      const direct = join(folder.path, `direct ${n}.${format[1]}`)
+      await writeProvenance(from, direct, provenance())
+      expect(readFileSync(back).equals(readFileSync(direct))).toBe(true)
+    },
+  )
+
+  it.each(['ogg', 'opus', 'm4a'])('is read by other tools in %s', async (extension) => {
+    const n = FORMATS.findIndex(([, each]) => each === extension)
+    const format = FORMATS[n]
+    if (format === undefined) throw new Error(`no format ${extension}`)
+    const to = join(folder.path, `tools.${extension}`)
+    await writeProvenance(made(n + 20, format), to, provenance())
+    if (hasTool('exiftool')) {
+      const [told] = JSON.parse(runTool('exiftool', ['-j', '-a', '-G0', to]))
+      expect(JSON.stringify(told)).toContain('DOORWood')
+      expect(Object.entries(told)).toContainEqual([expect.stringMatching(/:Title$/), provenance().name])
+      expect(Object.keys(told).filter((name) => /Warning|Error/.test(name))).toEqual([])
+    }
+    if (hasTool('mediainfo')) {
+      const { media } = JSON.parse(runTool('mediainfo', ['--Output=JSON', to]))
+      const [general] = media.track
+      expect(general).toMatchObject({ Title: provenance().name, Genre: 'DOORS' })
+      expect(JSON.stringify(general)).toContain('DOORWood')
+    }
+  })
+
+  it('leaves files as they are whose form is not written: fragments, other streams, torn heads', async () => {
+    const source = writeFixture(folder.path, 'plain.wav', wav16([sine(440, 1, 0.5)]))
+    const fragments = join(folder.path, 'fragments.m4a')
+    runTool('ffmpeg', [
+      '-v',
+      'error',
+      '-y',
+      '-i',
+      source,
+      '-c:a',
+      'aac',
+      '-movflags',
+      'frag_keyframe+empty_moov',
+      fragments,
+    ])
+    const flac = join(folder.path, 'flac.ogg')
+    runTool('ffmpeg', ['-v', 'error', '-y', '-i', source, '-c:a', 'flac', flac])
+    const [vorbis, m4a] = [made(40, FORMATS[2]!), made(41, FORMATS[5]!)]
+    const torn = [vorbis, m4a].flatMap((path) =>
+      [10, 60, 200, 700].map((bytes) =>
+        writeFixture(folder.path, `torn ${bytes} ${path.slice(-3)}`, readFileSync(path).subarray(0, bytes)),
+      ),
+    )
+    for (const path of [fragments, flac, ...torn]) {
+      const to = join(folder.path, 'as it was')
+      expect(await writeProvenance(path, to, provenance())).toMatchObject({
+        ok: true,
+        value: { hasProvenance: false },
+      })
+      expect(readFileSync(to).equals(readFileSync(path))).toBe(true)
+    }
+  })
 })
