@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { setPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { z } from 'zod'
@@ -42,14 +42,18 @@ export interface Sandbox {
 const OWN_ENTRY = join(import.meta.dirname, '../../src-main/local-service/serve.ts')
 const readySchema = z.object({ base_url: z.string(), api_key: z.string() })
 
-/** Starts a sandbox as anybody would, in a process and over a folder of its own. */
-export async function openSandbox(): Promise<Sandbox> {
+/**
+ * Starts a sandbox as anybody would, in a process and over a folder of its own.
+ * `niceness`: of that process, where what is measured beside it must not share the processors with a service that would be elsewhere.
+ */
+export async function openSandbox({ niceness = 0 }: { niceness?: number } = {}): Promise<Sandbox> {
   const dataDir = mkdtempSync(join(tmpdir(), 'foleyroom-sandbox-'))
   const entry = process.env.FOLEYROOM_SANDBOX_ENTRY ?? OWN_ENTRY
   const start = async (port: string) => {
     const service = spawn(process.execPath, [entry, '--sandbox', '--data', dataDir, '--port', port], {
       stdio: ['ignore', 'pipe', 'ignore'],
     })
+    if (service.pid !== undefined) setPriority(service.pid, niceness)
     const line = await new Promise<string>((resolve, reject) => {
       createInterface(service.stdout).once('line', resolve)
       service.once('exit', (code) => reject(new Error(`the sandbox ended with ${code} before it was ready`)))

@@ -1,18 +1,17 @@
 // How long the main thread is held up while the app does all at once: five polls, five downloads, and a file of a gigabyte to hash.
 import { spawn } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, fsyncSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs'
+import { setPriority } from 'node:os'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { createInterface } from 'node:readline'
 import { setTimeout as realTime } from 'node:timers/promises'
 import { createFactsService } from '../../../src-main/media/facts-service.ts'
 import { createDownloads, createServiceClient } from '../../../src-main/service-client/index.ts'
-import type { App } from '../../faults/app.ts'
-import { openNetwork } from '../../faults/network.ts'
 import { openSandbox } from '../../faults/sandbox.ts'
 import { benchBlock } from './bench-block.ts'
+import { appAt, connect, REMOTE_NICENESS } from './jobs.ts'
 
 const MIB = 1 << 20
 const AT_ONCE = 5
@@ -26,50 +25,30 @@ export interface LoopDelays {
   readonly idleLongestMs: number
 }
 
-/** @param openAt opens the app's main process over a folder with a key; `mebibytes`: to hash, and to download in all */
-export async function loopDelaysUnderLoad(
-  folder: string,
-  mebibytes: number,
-  openAt: (userData: string, apiKey: string) => App,
-): Promise<LoopDelays> {
+/** @param mebibytes to hash, and to download in all */
+export async function loopDelaysUnderLoad(folder: string, mebibytes: number): Promise<LoopDelays> {
   const idle = monitorEventLoopDelay({ resolution: 1 })
   idle.enable()
   await realTime(3_000)
   idle.disable()
-  const sandbox = await openSandbox()
-  const network = await openNetwork(sandbox.baseUrl, { now: Date.now, serviceNow: Date.now })
+  const sandbox = await openSandbox({ niceness: REMOTE_NICENESS })
   const apiKey = await sandbox.newKey()
   // As services.ts wires them.
   const media = createFactsService({ workerUrl: WORKER, cacheDir: join(folder, 'cache') })
   const downloading = createDownloads({ workerUrl: WORKER, log: console.error })
-  const app = openAt(join(folder, 'under-load'), apiKey)
+  const app = appAt(join(folder, 'under-load'), apiKey)
   const share = Math.ceil(mebibytes / AT_ONCE)
   const server = spawn(process.execPath, [join(import.meta.dirname, 'file-server.ts'), String(share)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
+  if (server.pid !== undefined) setPriority(server.pid, REMOTE_NICENESS)
   try {
     const [port] = (await once(createInterface(server.stdout), 'line')) as [string]
-    const draft = { id: null, name: '', baseUrl: network.baseUrl, headerPrefix: 'Service', apiKey }
-    const saved = await app.connections.save(draft)
-    if (!saved.ok) throw new Error(saved.error.message)
-    const models = await app.connections.models(saved.value.id)
-    if (!models.ok) throw new Error(models.error.message)
-    const model = models.value.models.find(({ operations }) => 'text-to-sfx' in operations)?.id ?? ''
+    const start = await connect(app, sandbox.baseUrl, apiKey)
     const large = join(folder, 'to-hash')
-    const block = benchBlock()
-    for (let written = 0; written < mebibytes; written++) writeFileSync(large, block, { flag: 'a' })
+    writeDurably(large, mebibytes)
     await sandbox.pace({ hold: true })
-    app.begin()
-    for (let job = 0; job < AT_ONCE; job++) {
-      const started = await app.generations.start({
-        connectionId: saved.value.id,
-        family: 'text-to-sfx',
-        body: { model, duration_ms: 500, num_variants: 1, input: { prompt: 'heavy rain' } },
-        generationId: randomUUID(),
-        quotedCredits: null,
-      })
-      if (!started.ok) throw new Error(started.error.message)
-    }
+    for (let job = 0; job < AT_ONCE; job++) await start()
     const downloads = join(folder, 'downloads')
     mkdirSync(downloads)
     const client = createServiceClient({
@@ -104,8 +83,17 @@ export async function loopDelaysUnderLoad(
     await app.close()
     await media.close()
     await downloading.close()
-    await network.close()
     await sandbox.close()
-    rmSync(join(folder, 'downloads'), { recursive: true, force: true })
+    for (const name of ['downloads', 'to-hash', 'under-load'])
+      rmSync(join(folder, name), { recursive: true, force: true })
   }
+}
+
+/** Nothing of it is left to be written while somebody measures. */
+function writeDurably(path: string, mebibytes: number): void {
+  const block = benchBlock()
+  const file = openSync(path, 'w')
+  for (let written = 0; written < mebibytes; written++) writeSync(file, block)
+  fsyncSync(file)
+  closeSync(file)
 }
