@@ -9,6 +9,7 @@ import { exchangeFailure, noteTime } from './exchange-failure.ts'
 import type { Generation } from './generation.ts'
 import { isTranscription, requestBody } from './generation.ts'
 import type { JobReading, MachineEvent } from './machine.ts'
+import { isKeyRemembered } from './machine-sending.ts'
 import { pollTranscription, priceTranscription, sendTranscription } from './midi-exchange.ts'
 
 /** A short job's answer comes with the create; a longer one is polled, so that its progress is seen. */
@@ -66,6 +67,8 @@ export async function send(
     idempotencyKey: generation.idempotencyKey,
     waitSeconds: WAIT_SECONDS,
     signal,
+    // The machine may sleep between the decision and the socket, for longer than the key is remembered.
+    mayStillLeave: () => isKeyRemembered(generation, tools.time.nowMs()),
   })
   noteAnswer(result, tools)
   if (result.ok) return jobRead(result, tools.random())

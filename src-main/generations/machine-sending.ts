@@ -120,6 +120,16 @@ export function priceFailed(generation: Generation, failure: ExchangeFailure, at
   return { ...decision, changes: { ...decision.changes, attempts: 0 } }
 }
 
+/**
+ * Whether the service still knows the key of what was first sent then. False where its clock is not known just now: the machine may have
+ * slept for days.
+ */
+export const isKeyRemembered = (
+  { firstSentAtMs }: Pick<Generation, 'firstSentAtMs'>,
+  serviceNowMs: number | null,
+): boolean =>
+  firstSentAtMs !== null && serviceNowMs !== null && serviceNowMs - firstSentAtMs <= KEYED_REPLAY_MAX_MS
+
 /** Durable before the first byte leaves: when, with which key, and that it is one send more. Or why it must not leave. */
 export function aboutToSend(
   generation: Generation,
@@ -138,7 +148,7 @@ export function aboutToSend(
     const changes: Partial<Generation> = { needsUpload: true, assetsUntilMs: null }
     return { changes, next: nextStep({ ...generation, ...changes }, nowMs) }
   }
-  if (firstSentAtMs !== null && serviceNowMs - firstSentAtMs > KEYED_REPLAY_MAX_MS) {
+  if (firstSentAtMs !== null && !isKeyRemembered(generation, serviceNowMs)) {
     return ended({ state: 'unknown', waitingFor: null, error: fateUnknown(generation.error) }, at)
   }
   const first = firstSentAtMs === null ? { firstSentAtMs: serviceNowMs, keyId, balanceBefore: balance } : {}

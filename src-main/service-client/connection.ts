@@ -51,6 +51,8 @@ export type Call<T> = {
   readonly extraWaitMs?: number
   /** Whether the outcome is lost when a dead idle socket is used: then a fresh one serves. */
   readonly needsFreshSocket?: boolean
+  /** Asked right before the first byte leaves; without it, it may. */
+  readonly mayStillLeave?: (() => boolean) | undefined
   readonly signal?: AbortSignal
 }
 
@@ -120,6 +122,7 @@ export function openConnection(ports: ConnectionPorts): Connection {
         },
         canReuseSocket: call.needsFreshSocket !== true,
         signal,
+        mayStillLeave: call.mayStillLeave,
       })
       if (!sent.ok) return failureOfTransport(sent.failure, call.url)
       const { status, body } = sent.response

@@ -33,6 +33,14 @@ export function failureOfTransport(failure: TransportFailure, url: URL): Failed 
         retryable: true,
         bytesMayHaveLeft,
       })
+    case 'left_too_late':
+      return failed({
+        kind: 'timeout',
+        code: 'left_too_late',
+        message: `The way to ${host} took so long that this was not sent: what it rests on is looked at again first`,
+        retryable: true,
+        bytesMayHaveLeft,
+      })
     case 'send_timeout':
       return failed({
         kind: 'timeout',

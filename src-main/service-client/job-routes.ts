@@ -27,6 +27,8 @@ export type CreateOptions = CallOptions & {
   readonly idempotencyKey: string
   /** Seconds that the service may hold the request open, 1..25; absent: it answers at once. */
   readonly waitSeconds?: number
+  /** Asked right before the first byte leaves: a replay must not, once the service may have forgotten the key. */
+  readonly mayStillLeave?: () => boolean
 }
 
 export type GetJobOptions = CallOptions & {
@@ -64,7 +66,7 @@ export async function create(
   bodyBytes: Uint8Array,
   options: CreateOptions,
 ): Promise<ServiceResult<Job>> {
-  const { idempotencyKey, waitSeconds, signal } = options
+  const { idempotencyKey, waitSeconds, signal, mayStillLeave } = options
   if (!/^[\x21-\x7e]{1,255}$/.test(idempotencyKey)) {
     throw new RangeError(
       `An idempotency key has 1 to 255 printable characters, this one ${idempotencyKey.length}`,
@@ -81,6 +83,7 @@ export async function create(
     headers: { [IDEMPOTENCY_KEY_HEADER]: idempotencyKey },
     extraWaitMs: (waitSeconds ?? 0) * 1000,
     signal,
+    mayStillLeave,
   })
   return tidied(result)
 }

@@ -23,6 +23,8 @@ export type TransportRequest = {
   /** Whether an idle socket may serve. A reused one can be dead already, and then the fate is unknown. */
   readonly canReuseSocket: boolean
   readonly signal: AbortSignal | null
+  /** Asked right before the first byte: names, sockets and a sleep of the machine may have taken long. By default it may. */
+  readonly mayStillLeave?: (() => boolean) | undefined
 }
 
 /** Deadlines of the phases before the body of the answer, in milliseconds. */
@@ -46,6 +48,7 @@ export type TransportFailure = {
     | 'connect_timeout'
     | 'send_timeout'
     | 'headers_timeout'
+    | 'left_too_late'
     | 'aborted'
     | 'network'
     | 'body_source'
@@ -129,6 +132,7 @@ function sendOnce(
     req.once('socket', (socket) => {
       whenReady(req, socket, request.url, () => {
         // Nothing was written before this line, so until here nothing can have left.
+        if (request.mayStillLeave?.() === false) return fail('left_too_late')
         bytesMayHaveLeft = true
         if (request.body === null || request.body instanceof Uint8Array) {
           restartTimer(deadlines.headersMs, 'headers_timeout')

@@ -60,6 +60,8 @@ export interface App {
   kill(): void
   /** Dies at the moment when this request would leave. */
   killBefore(isIt: (request: TransportRequest) => boolean): void
+  /** What happens to this machine, once, between the decision to send this request and its first byte. */
+  befallBefore(isIt: (request: TransportRequest) => boolean, what: () => Promise<void>): void
   /** Dies at the moment of this call to the disk, before or after it is done. */
   killAtDisk(call: keyof FilesPort, when: 'before' | 'after'): void
   close(): Promise<void>
@@ -87,6 +89,8 @@ export function openApp(world: {
   let isDead = false
   let inFlight = 0
   let deadlyRequest: (request: TransportRequest) => boolean = () => false
+  let befalling: { readonly isIt: (request: TransportRequest) => boolean; what(): Promise<void> } | null =
+    null
   let deadlyDiskCall: { readonly call: string; readonly when: 'before' | 'after' } | null = null
   const bodies = new Set<{ destroy(): void }>()
   const bugs: unknown[] = []
@@ -105,6 +109,11 @@ export function openApp(world: {
       if (!isDead && deadlyRequest(request)) kill()
       if (isDead) return forever()
       inFlight += 1
+      if (befalling?.isIt(request) === true) {
+        const { what } = befalling
+        befalling = null
+        await what()
+      }
       const result = await sockets.send(request)
       if (isDead) return forever()
       if (!result.ok) {
@@ -286,6 +295,9 @@ export function openApp(world: {
     kill,
     killBefore(isIt) {
       deadlyRequest = isIt
+    },
+    befallBefore(isIt, what) {
+      befalling = { isIt, what }
     },
     killAtDisk(call, when) {
       deadlyDiskCall = { call, when }

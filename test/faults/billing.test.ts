@@ -255,6 +255,20 @@ describe('Billing', () => {
     expect(world.app.row(id)).toMatchObject({ balanceBefore: 50_000, balanceAfter: 49_995 })
   })
 
+  it('31 the machine sleeps for a day while a replay looks for its socket → it does not leave, fate unknown', async () => {
+    const world = await openWorld(sandbox)
+    world.network.strike('POST', CREATE, { kind: 'reset-after' })
+    const id = await world.begin()
+    await world.soon('the reset', () => world.app.row(id).error !== null)
+    world.app.befallBefore(
+      ({ method, url }) => method === 'POST' && CREATE.test(url.pathname),
+      () => world.time.sleep(25 * 3_600_000),
+    )
+    expect(await world.untilOver(id)).toMatchObject({ state: 'unknown', error: { code: 'fate_unknown' } })
+    expect(world.network.count('POST', CREATE)).toBe(1)
+    expect(await world.debits()).toBe(1)
+  })
+
   it('32 an action above its bound → asked before anything is sent, by the main process', async () => {
     const world = await openWorld(sandbox)
     changeBudget(world.app.db, { perActionCredits: 10, perDayCredits: null })
