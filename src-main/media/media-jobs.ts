@@ -4,6 +4,7 @@ import type { WavErrorCode } from '../decode/wav.ts'
 import { type EngraveErrorCode, engravePage, type ScorePicture } from './engrave.ts'
 import { type FileMetadata, type MetadataErrorCode, readFileMetadata } from './file-metadata.ts'
 import { type ContentHash, hashBlocks, hashContent } from './hash-file.ts'
+import { type MidiFile, type MidiFileErrorCode, readMidiFile, readMidiPart } from './midi-file.ts'
 import { type FileErrorCode, failed, fileFailure, type Outcome, succeeded } from './outcome.ts'
 import { type PictureErrorCode, type PictureFacts, readClipFacts } from './picture/clip-facts.ts'
 import { type LayOutErrorCode, type LayOutOrder, layOut } from './picture/lay-out.ts'
@@ -50,6 +51,18 @@ export interface MediaJobs {
     readonly result: ScorePicture
     readonly errors: EngraveErrorCode
   }
+  /** A MIDI file from outside. */
+  readonly midi: {
+    readonly args: { readonly path: string }
+    readonly result: MidiFile
+    readonly errors: MidiFileErrorCode
+  }
+  /** One part of such a file, as a file of its own. */
+  readonly midiPart: {
+    readonly args: { readonly path: string; readonly instrument: string }
+    readonly result: Uint8Array
+    readonly errors: MidiFileErrorCode
+  }
   readonly clipFacts: {
     readonly args: { readonly path: string }
     readonly result: PictureFacts
@@ -72,6 +85,8 @@ export const MEDIA_JOBS: Runners = {
   tag: ({ from, to, provenance, texts }) => writeProvenance(from, to, provenance, texts),
   render: renderSound,
   engrave: engravePage,
+  midi: ({ path }) => readMidiFile(path),
+  midiPart: ({ path, instrument }) => readMidiPart(path, instrument),
   clipFacts: readClipFacts,
   layOut,
   muxClip,
