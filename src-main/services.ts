@@ -72,6 +72,7 @@ import { createMediaSource } from './shell/media-source.ts'
 import type { PictureDecoder } from './shell/picture-desk.ts'
 import { createRemoteClips, type RemoteClips } from './shell/remote-clip.ts'
 import { changeSettings, readSettings } from './shell/settings.ts'
+import { createOpenedMidi, type OpenedMidi } from './transcriptions/opened-midi.ts'
 import type { Transcriptions } from './transcriptions/transcriptions.ts'
 import { createTranscriptions } from './transcriptions/transcriptions.ts'
 
@@ -80,6 +81,7 @@ export interface Services {
   readonly connections: Connections
   readonly generations: Generations
   readonly transcriptions: Transcriptions
+  readonly midi: OpenedMidi
   readonly agents: Agents
   readonly files: SourceFiles
   /** Clips that lie at an address. */
@@ -350,6 +352,8 @@ export async function openServices(options: {
     random,
     onChange: generationChanged,
   })
+  const pathOf = (relativePath: string): string | null => readyAt(libraryFolder.root, relativePath)
+  const midi = createOpenedMidi({ db, folder, pathOf, run: facts.run, newId, now })
   connections.onChange((connectionId) => {
     news.changed('connections')
     runner.wake(connectionId)
@@ -363,6 +367,7 @@ export async function openServices(options: {
     files,
     remoteClips,
     transcriptions,
+    midi,
   })
 
   const search = createLibrarySearch(db)
@@ -421,7 +426,8 @@ export async function openServices(options: {
     newId,
     folder,
     readyPath,
-    pathOf: (relativePath) => readyAt(libraryFolder.root, relativePath),
+    pathOf,
+    midi,
     detail: (soundId) => soundDetail(db, soundId, { connections, generations }),
     state() {
       const { count, bytes } = libraryStats(db)
@@ -464,6 +470,7 @@ export async function openServices(options: {
       runner.start()
       rescue.start()
       void trash.settle()
+      void midi.settle()
       imports.resume()
       watched.start()
       factsQueue.wake()
@@ -494,6 +501,7 @@ export async function openServices(options: {
           ['the watched folders', () => watched.stop()],
           ['the search for alike sounds', () => similar.close()],
           ['the imports', () => imports.stop()],
+          ['the MIDI files', () => midi.idle()],
           ['the facts of sounds', () => factsQueue.stop()],
           ['the check of the database', () => health.stop()],
           ['the media workers', () => facts.close()],

@@ -19,6 +19,7 @@ import type { Log } from './shell/log.ts'
 import { wordsOf } from './shell/log.ts'
 import type { LogFiles } from './shell/log-files.ts'
 import { setApplicationMenu } from './shell/menu.ts'
+import { openMidiFiles } from './shell/open-midi.ts'
 import type { OpenRequest } from './shell/open-with.ts'
 import { openRequest } from './shell/open-with.ts'
 import { denyPermissions } from './shell/permissions.ts'
@@ -131,10 +132,20 @@ export async function runWindow(options: {
     chooseVideo: desktop.chooseVideo,
     refusalOf: services.refusalOfAddress,
   })
+  const showMidi = (midiId: string): void => broadcast('openMidi', { midiId })
+  const openMidi = (paths: readonly string[]): Promise<void> =>
+    openMidiFiles(paths, {
+      midi: services.midi,
+      show: showMidi,
+      tell: (notice) => broadcast('notice', notice),
+      changed: () => broadcast('changed', { topics: ['library'] }),
+      failureOf: services.failureOf,
+    })
   bindIpc(
     windowDispatcher({
       services,
       clips,
+      openMidi,
       updates,
       mover,
       archiver,
@@ -195,11 +206,14 @@ export async function runWindow(options: {
       },
       soundIdOf: (uid) => soundIdOf(db, uid),
       showSound: (soundId) => broadcast('openSound', { soundId }),
+      hasMidi: (midiId) => services.midi.get(midiId).ok,
+      showMidi,
       async openClip(path) {
         const registered = await clips.register(path)
         if (registered.ok) broadcast('openClip', { clip: registered.value })
         else broadcast('notice', { tone: 'error', message: registered.error.message })
       },
+      openMidi,
       tell: (notice) => broadcast('notice', notice),
       log,
     })

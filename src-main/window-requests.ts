@@ -22,6 +22,7 @@ import { exportHandlers } from './shell/handlers/export-handlers.ts'
 import { generationHandlers } from './shell/handlers/generation-handlers.ts'
 import { importHandlers } from './shell/handlers/import-handlers.ts'
 import { libraryHandlers } from './shell/handlers/library-handlers.ts'
+import { midiHandlers } from './shell/handlers/midi-handlers.ts'
 import { moneyHandlers } from './shell/handlers/money-handlers.ts'
 import { organiseHandlers } from './shell/handlers/organise-handlers.ts'
 import { storageHandlers } from './shell/handlers/storage-handlers.ts'
@@ -41,6 +42,8 @@ import type { Updates } from './shell/updates.ts'
 export function windowDispatcher(options: {
   readonly services: Services
   readonly clips: ClipHandlers
+  /** Keeps MIDI files and shows the last one; tells the person where it cannot. */
+  readonly openMidi: (paths: readonly string[]) => Promise<void>
   readonly updates: Updates
   readonly mover: StorageMover
   readonly archiver: LibraryArchiver
@@ -109,9 +112,22 @@ export function windowDispatcher(options: {
       startDrag,
     },
   })
+  const midi = midiHandlers({
+    midi: services.midi,
+    open: options.openMidi,
+    changed: libraryChanged,
+    nameOf: (chosen) => basename(chosen),
+    desktop: {
+      chooseFolder,
+      chooseMidi: desktop.chooseMidi,
+      writeInto: desktop.writeInto,
+      trash: desktop.trashFile,
+    },
+  })
   const importing = importHandlers({
     imports: services.imports,
     watched: services.watched,
+    openMidi: options.openMidi,
     desktop: { chooseSources: desktop.chooseSources, chooseFolder },
   })
   const appRequests = appHandlers(
@@ -215,6 +231,7 @@ export function windowDispatcher(options: {
       ...importing.requests,
       ...exporting,
       ...transcribing.requests,
+      ...midi,
       ...clips.requests,
       'opening.ready': async () => {
         options.onListening()

@@ -125,7 +125,9 @@ function useWindowCommands(): void {
   const play = async (): Promise<void> => {
     if (own !== null) return own.toggle()
     const loaded = player.state.get().sound
-    if (inspected === null || inspected === loaded?.id || loaded?.isBlind === true) return player.toggle()
+    // A take that is compared blind, and notes without a recording, are what their view plays.
+    const isOfItsView = loaded?.isBlind === true || loaded?.isSilent === true
+    if (inspected === null || inspected === loaded?.id || isOfItsView) return player.toggle()
     const detail = await client.fetchQuery(sound(inspected))
     await player.load(playerSound(detail), { isPlaying: true })
   }

@@ -14,6 +14,7 @@ import {
   likenessRequests,
   organiseRequests,
 } from './library.ts'
+import { midiRequests } from './midi.ts'
 import { moneyRequests } from './money.ts'
 import { openingRequests } from './opening.ts'
 import { storageRequests } from './storage.ts'
@@ -96,6 +97,7 @@ export const REQUESTS = {
   ...moneyRequests,
   ...clipRequests,
   ...transcriptionRequests,
+  ...midiRequests,
   ...organiseRequests,
   ...importRequests,
   ...exportRequests,
@@ -132,6 +134,8 @@ export const EVENTS = {
   openSound: entry<{ soundId: number }, never>(),
   /** The system asks to open a video file: it is registered. */
   openClip: entry<{ clip: ClipView }, never>(),
+  /** A MIDI file was given to be opened, or a link names one: it is kept. */
+  openMidi: entry<{ midiId: string }, never>(),
   ...libraryEvents,
   ...videoEvents,
 } as const

@@ -283,7 +283,7 @@ export const exportRequests = {
 
 /** Given by the page as `File` objects, to main as their paths: a page has no say in which file of the disk that is. */
 export const importDrops = {
-  'imports.drop': entry<{ paths: readonly string[] }, ImportView>(),
+  'imports.drop': entry<{ paths: readonly string[] }, ImportView | null>(),
 } as const
 
 /** Sent at most four times a second. */

@@ -19,6 +19,7 @@ import {
   likenessSchemas,
   organiseSchemas,
 } from './library-schemas.ts'
+import { midiSchemas } from './midi-schemas.ts'
 import { moneySchemas } from './money-schemas.ts'
 import { openingSchemas } from './opening-schemas.ts'
 import { quoteRequest } from './quote-schema.ts'
@@ -160,6 +161,7 @@ export const requestSchemas: { readonly [N in RequestName]: z.ZodType<RequestArg
   ...moneySchemas,
   ...clipSchemas,
   ...transcriptionSchemas,
+  ...midiSchemas,
   ...organiseSchemas,
   ...importSchemas,
   ...exportSchemas,

@@ -60,32 +60,35 @@ export function filesOf(result: Partial<TranscriptionResult>, label: string): re
 
 export interface TranscriptionFile {
   readonly id: number
-  readonly generationId: string
   readonly kind: TranscriptionFileKind
   readonly part: string | null
   readonly name: string
   readonly relativePath: string
   readonly bytes: number
 }
-export interface NewTranscriptionFile extends Omit<TranscriptionFile, 'id'> {
+/** Whose files they are: of a job's result, or of a MIDI file that was opened. */
+export type FileOwner = { readonly generationId: string } | { readonly midiId: string }
+export interface NewFile extends Omit<TranscriptionFile, 'id'> {
   readonly index: number
   readonly sha256: string
+}
+export interface NewTranscriptionFile extends NewFile {
+  readonly generationId: string
 }
 
 const row = z.object({
   id: z.int(),
-  generation_id: z.string(),
   kind: z.enum(['midi', 'musicxml', 'score', 'part', 'tablature', 'bundle', 'other']),
   part: z.string().nullable(),
   name: z.string(),
   relative_path: z.string(),
   bytes: z.int(),
 })
-const COLUMNS = 'id, generation_id, kind, part, name, relative_path, bytes'
+const COLUMNS = 'id, kind, part, name, relative_path, bytes'
 
 function fileOf(stored: unknown): TranscriptionFile {
-  const { generation_id: generationId, relative_path: relativePath, ...rest } = row.parse(stored)
-  return { ...rest, generationId, relativePath }
+  const { relative_path: relativePath, ...rest } = row.parse(stored)
+  return { ...rest, relativePath }
 }
 
 /** In the transaction that ends their transfers. A file that is there already stays. */
@@ -100,10 +103,22 @@ export function insertTranscriptionFiles(db: WritableDatabase, files: readonly N
   }
 }
 
-/** In the order of the result. */
-export function transcriptionFiles(db: ReadableDatabase, generationId: string): readonly TranscriptionFile[] {
-  const sql = `SELECT ${COLUMNS} FROM transcription_files WHERE generation_id = ? ORDER BY file_index`
-  return db.statement(sql).all([generationId]).map(fileOf)
+/** Notes the place of a file that the app makes itself, before the file goes there: made again, it may have another one. */
+export function putOwnFile(db: WritableDatabase, owner: FileOwner, file: NewFile): void {
+  const [column, id] = 'midiId' in owner ? ['midi_id', owner.midiId] : ['generation_id', owner.generationId]
+  const { index, kind, part, name, relativePath, bytes, sha256 } = file
+  db.statement(
+    `INSERT INTO transcription_files (${column}, file_index, kind, part, name, relative_path, bytes, sha256)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (${column}, file_index) DO UPDATE
+     SET relative_path = excluded.relative_path, bytes = excluded.bytes, sha256 = excluded.sha256`,
+  ).run([id, index, kind, part, name, relativePath, bytes, sha256])
+}
+
+/** In the order of the result. @param ownerId the id of a generation, or of an opened MIDI file */
+export function transcriptionFiles(db: ReadableDatabase, ownerId: string): readonly TranscriptionFile[] {
+  const sql = `SELECT ${COLUMNS} FROM transcription_files WHERE generation_id = ? OR midi_id = ? ORDER BY file_index`
+  return db.statement(sql).all([ownerId, ownerId]).map(fileOf)
 }
 
 export function getTranscriptionFile(db: ReadableDatabase, fileId: number): TranscriptionFile | null {

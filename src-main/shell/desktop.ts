@@ -43,6 +43,15 @@ export async function chooseVideo(): Promise<string | null> {
   return path ?? null
 }
 
+/** Asks for MIDI files; none when the person cancels. */
+export const chooseMidi = (): Promise<readonly string[]> =>
+  choose({
+    title: 'Choose MIDI files',
+    buttonLabel: 'Open',
+    properties: ['openFile', 'multiSelections'],
+    filters: [{ name: 'MIDI', extensions: ['mid', 'midi'] }],
+  })
+
 /** Asks before an address leaves for the browser. */
 export async function confirmAndOpen(url: URL): Promise<void> {
   const window = personsWindow()

@@ -5,6 +5,7 @@ import type { SourceFiles } from '../generations/source-files.ts'
 import type { WritableDatabase } from '../library/database.ts'
 import { readyAt } from '../library/ready-file.ts'
 import { getOverview } from '../library/sound-store.ts'
+import type { OpenedMidi } from '../transcriptions/opened-midi.ts'
 import type { Transcriptions } from '../transcriptions/transcriptions.ts'
 import type { MediaSource } from './app-protocol.ts'
 import type { RemoteClips } from './remote-clip.ts'
@@ -17,8 +18,9 @@ export function createMediaSource(options: {
   readonly files: SourceFiles
   readonly remoteClips: RemoteClips
   readonly transcriptions: Pick<Transcriptions, 'notes'>
+  readonly midi: Pick<OpenedMidi, 'notes'>
 }): MediaSource {
-  const { db, files, remoteClips, transcriptions } = options
+  const { db, files, remoteClips, transcriptions, midi } = options
   return {
     audioPath: async (soundId) => options.readyPath(soundId),
     overview: async (soundId) => {
@@ -34,8 +36,8 @@ export function createMediaSource(options: {
       const address = files.addressOf(clipId)
       return address === null ? null : remoteClips.serve(address, request, headers)
     },
-    notes(generationId) {
-      const notes = transcriptions.notes(generationId)
+    notes(id) {
+      const notes = transcriptions.notes(id) ?? midi.notes(id)
       return notes === null ? null : JSON.stringify(notes)
     },
     async transcriptionFilePath(fileId) {

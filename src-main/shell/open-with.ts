@@ -1,8 +1,8 @@
 // What the system asks the app to open: files named on the command line or by the Finder, and links of our own scheme.
-import { basename, extname, isAbsolute, resolve } from 'node:path'
+import { extname, isAbsolute, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Notice } from '../bridge/types.ts'
-import { isLink, parseDeepLink } from './deep-link.ts'
+import { type DeepLink, isLink, parseDeepLink } from './deep-link.ts'
 
 export type OpenableKind = 'audio' | 'midi' | 'video'
 export interface OpenRequest {
@@ -62,13 +62,29 @@ export interface OpenPort {
   importAudio(paths: readonly string[]): Promise<void>
   soundIdOf(uid: string): number | null
   showSound(soundId: number): void
+  hasMidi(midiId: string): boolean
+  showMidi(midiId: string): void
   /** Registers a video file and shows it in the Video view; tells the person where it cannot. */
   openClip(path: string): Promise<void>
+  /** Keeps MIDI files and shows the last one in the Transcribe view; tells the person where it cannot. */
+  openMidi(paths: readonly string[]): Promise<void>
   tell(notice: Notice): void
   log(message: string): void
 }
 
-/** Carries out what was asked for. Nothing of a file or a link is trusted: files go through the import, a link names a sound or is refused. */
+/** @returns whether the library has it */
+function show({ kind, id }: Extract<DeepLink, { ok: true }>, port: OpenPort): boolean {
+  if (kind === 'midi') {
+    const isThere = port.hasMidi(id)
+    if (isThere) port.showMidi(id)
+    return isThere
+  }
+  const soundId = port.soundIdOf(id)
+  if (soundId !== null) port.showSound(soundId)
+  return soundId !== null
+}
+
+/** Carries out what was asked for. Nothing of a file or a link is trusted: files go through the import, a link names what the library has or is refused. */
 export async function openRequest(asked: OpenRequest, port: OpenPort): Promise<void> {
   for (const link of asked.links) {
     const parsed = parseDeepLink(link)
@@ -76,16 +92,14 @@ export async function openRequest(asked: OpenRequest, port: OpenPort): Promise<v
       port.log(`refused: ${parsed.reason}`)
       continue
     }
-    const soundId = port.soundIdOf(parsed.uid)
-    if (soundId === null)
-      port.tell({ tone: 'warning', message: 'The link names a sound that is not in this library.' })
-    else port.showSound(soundId)
+    if (!show(parsed, port))
+      port.tell({
+        tone: 'warning',
+        message: `The link names a ${parsed.kind === 'midi' ? 'MIDI file' : 'sound'} that is not in this library.`,
+      })
   }
   if (asked.audio.length > 0) await port.importAudio(asked.audio)
   // Of several the last one is shown; the others stand among those that were worked on before.
   for (const path of asked.video) await port.openClip(path)
-  for (const path of asked.midi) {
-    const why = 'MIDI files come from transcribing a sound and are not imported: bring in its audio instead.'
-    port.tell({ tone: 'info', message: `“${basename(path)}” was not opened. ${why}` })
-  }
+  if (asked.midi.length > 0) await port.openMidi(asked.midi)
 }

@@ -141,6 +141,19 @@ export const transcriptionsOf = (soundId: number) =>
     queryFn: () => unwrap(bridge.transcriptions.list({ soundId, limit: 50 })),
   })
 
+/** MIDI files that were opened, newest first. */
+export const midiFiles = (asked: {
+  readonly text: string
+  readonly offset: number
+  readonly limit: number
+}) => queryOptions({ queryKey: ['library', 'midi', asked], queryFn: () => unwrap(bridge.midi.list(asked)) })
+
+export const midiFile = (midiId: string) =>
+  queryOptions({
+    queryKey: ['library', 'midi', midiId],
+    queryFn: () => unwrap(bridge.midi.get({ midiId })),
+  })
+
 export const transcriptionQuote = (request: { readonly connectionId: string; readonly soundId: number }) =>
   queryOptions({
     queryKey: ['quote', 'transcription', request],

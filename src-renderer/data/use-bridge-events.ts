@@ -3,6 +3,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { bridge, type GenerationView, type Notice, type Topic } from '../bridge.ts'
 import { runCommand } from '../commands/registry.ts'
+import { openingMidi } from '../features/transcribe/transcribe-state.ts'
 import { onClip, withProgress } from '../features/video/video-state.ts'
 import { announce, type WindowState } from '../window-state.ts'
 import { isInFlight, progressText } from '../wording/generations.ts'
@@ -31,6 +32,10 @@ export function useBridgeEvents(state: WindowState): void {
         state.view.set('video')
         state.video.set((now) => onClip(now, clip))
         void client.invalidateQueries({ queryKey: ['clips'] })
+      }),
+      bridge.on.openMidi(({ midiId }) => {
+        state.view.set('transcribe')
+        state.transcribe.set((now) => openingMidi(now, midiId))
       }),
     ]
     void bridge.opening.ready()

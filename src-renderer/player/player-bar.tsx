@@ -185,8 +185,9 @@ function Progress() {
   const { player } = useWindow()
   const state = useStore(player.state)
   const positionS = useProgress(player)
-  // The picture of a take that is compared blind would tell which one it is.
-  const id = state.sound === null || state.sound.isBlind === true ? null : state.sound.id
+  // The picture of a take that is compared blind would tell which one it is; what is silent has none.
+  const { sound } = state
+  const id = sound === null || sound.isBlind === true || sound.isSilent === true ? null : sound.id
   const fine = usePicture(fullPeaks, id)
   const coarse = usePicture(overviews, id)
   const peaks = fine.value ?? coarse.value

@@ -24,6 +24,8 @@ export interface PlayerSound {
   readonly durationS: number
   /** Compared blind: nothing in the window may tell which one it is. */
   readonly isBlind?: boolean
+  /** It has no file: only what plays beside it is heard. */
+  readonly isSilent?: boolean
 }
 
 export interface PlayerState {
@@ -67,6 +69,11 @@ export const FASTEST = 2
 /** Long enough to build the first voices of what plays beside the file. */
 const COMPANION_DELAY_S = 0.08
 
+/** The lowest rate that every browser makes: an hour of it are 115 MB. */
+const SILENCE_HZ = 8_000
+const silence = (context: BaseAudioContext, durationS: number): AudioBuffer =>
+  context.createBuffer(1, Math.ceil(durationS * SILENCE_HZ), SILENCE_HZ)
+
 const INITIAL: PlayerState = {
   sound: null,
   status: 'empty',
@@ -109,7 +116,11 @@ export class Player {
     this.#change({ isAccompanied: this.#companionOfSound() !== null })
     if (!isSame) {
       try {
-        const buffer = await this.#decoded.get(this.#awake().context, sound.id)
+        const { context } = this.#awake()
+        const buffer =
+          sound.isSilent === true
+            ? silence(context, sound.durationS)
+            : await this.#decoded.get(context, sound.id)
         if (turn !== this.#turn) return
         this.#buffer = buffer
       } catch (thrown) {

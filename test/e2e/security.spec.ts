@@ -86,6 +86,7 @@ test('the bridge is frozen and holds functions only', async ({ page }) => {
       'generations',
       'imports',
       'library',
+      'midi',
       'models',
       'money',
       'on',

@@ -8,6 +8,7 @@ import { migration0008 } from './0008-transcriptions.ts'
 import { migration0009 } from './0009-ucs.ts'
 import { migration0010 } from './0010-collection-order.ts'
 import { migration0011 } from './0011-chosen-categories.ts'
+import { migration0012 } from './0012-opened-midi.ts'
 
 export const MIGRATIONS: readonly string[] = [
   migration0001,
@@ -19,4 +20,5 @@ export const MIGRATIONS: readonly string[] = [
   migration0009,
   migration0010,
   migration0011,
+  migration0012,
 ]

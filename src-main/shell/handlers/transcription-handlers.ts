@@ -7,7 +7,7 @@ import { safeFileName } from '../../library/file-names.ts'
 import type { ScorePicture } from '../../media/engrave.ts'
 import type { Outcome } from '../../media/outcome.ts'
 import { notesFile } from '../../transcriptions/notes-file.ts'
-import { type PartFilesOptions, partFiles } from '../../transcriptions/part-files.ts'
+import { cutByTracks, type PartFilesOptions, partFiles } from '../../transcriptions/part-files.ts'
 import type { Transcriptions } from '../../transcriptions/transcriptions.ts'
 
 /** What the handlers need of the desktop. */
@@ -82,7 +82,8 @@ export function transcriptionHandlers(options: TranscriptionHandlerOptions): {
         const notes = transcriptions.notes(generationId)
         if (notes === null || !notes.isComplete) return failure(NOT_DONE)
         const { label, createdAtMs } = found.value.generation
-        return partFiles(options, { generationId, label, createdAtMs, notes })
+        const cut = cutByTracks(notes)
+        return partFiles(options, { owner: { generationId }, label, createdAtMs, notes, cut })
       },
       async 'transcriptions.exportNotes'({ generationId, format }) {
         const found = transcriptions.get(generationId)

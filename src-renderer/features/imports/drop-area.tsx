@@ -1,4 +1,4 @@
-// Files that are dropped onto the window are imported; what was dragged out of it and comes back is not. The views of one sound open what was dropped onto them.
+// Files that are dropped onto the window are imported, MIDI files opened; what was dragged out of it and comes back is not. The views of one sound open what was dropped onto them.
 import { type DragEvent, type ReactNode, useState } from 'react'
 import { bridge } from '../../bridge.ts'
 import { useAct } from '../../data/use-act.ts'
@@ -31,9 +31,10 @@ export function DropArea({ children }: { children: ReactNode }) {
         if (!isForeign(event)) return
         event.preventDefault()
         const at = view.get()
-        void act(bridge.imports.drop([...event.dataTransfer.files]), ({ id }) => {
-          if (at === 'transcribe') transcribe.set((now) => ({ ...now, awaitedImportId: id }))
-          if (at === 'edit') edit.set((now) => ({ ...now, awaitedImportId: id }))
+        void act(bridge.imports.drop([...event.dataTransfer.files]), (started) => {
+          const awaitedImportId = started?.id ?? null
+          if (at === 'transcribe') transcribe.set((now) => ({ ...now, awaitedImportId }))
+          if (at === 'edit') edit.set((now) => ({ ...now, awaitedImportId }))
           return null
         })
       }}

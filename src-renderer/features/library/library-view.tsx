@@ -13,6 +13,7 @@ import { PresetDialog, PromptsDialog } from '../create/prompts-dialog.tsx'
 import { useCreate } from '../create/use-create.ts'
 import { ImportStrip } from '../imports/import-strip.tsx'
 import { Inspector } from '../inspector/inspector.tsx'
+import { MidiLine } from '../transcribe/midi-files.tsx'
 import { Blank } from './blank.tsx'
 import { DuplicatesDialog } from './duplicates-dialog.tsx'
 import { Filters } from './filters.tsx'
@@ -124,10 +125,15 @@ export function LibraryView() {
       <main className={styles.library} aria-label={words.title}>
         <ImportStrip />
         {isBlank ? (
-          <Blank connection={form.connection} form={form} onChosen={focusOmnibar} />
+          <>
+            <MidiLine text="" />
+            <Blank connection={form.connection} form={form} onChosen={focusOmnibar} />
+          </>
         ) : (
           <>
             <Filters total={listing.totalFound} isRead={listing.isRead} />
+            {/* A filter is about sounds. */}
+            {listing.search.filters === '' && <MidiLine text={listing.search.words} />}
             {listing.error !== null ? (
               <div className={styles.message} role="alert">
                 <span>

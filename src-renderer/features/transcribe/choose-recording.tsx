@@ -13,6 +13,7 @@ import { errorSentence } from '../../wording/errors.ts'
 import { texts } from '../../wording/texts.ts'
 import { exactSeconds } from '../../wording/times.ts'
 import { NEWEST_FIRST } from '../library/columns.ts'
+import { MidiFiles } from './midi-files.tsx'
 import styles from './transcribe.module.css'
 import { transcribing } from './transcribe-state.ts'
 
@@ -28,6 +29,7 @@ export function ChooseRecording() {
       title={words.title}
       onChoose={(row) => transcribe.set((now) => transcribing(now, row.id))}
       onImporting={(id) => transcribe.set((now) => ({ ...now, awaitedImportId: id }))}
+      more={<MidiFiles />}
     >
       {words.text.before} <Keys of="mod+shift+t" /> {words.text.after}
     </Choose>
@@ -40,11 +42,14 @@ export function Choose({
   children,
   onChoose,
   onImporting,
+  more,
 }: {
   title: string
   children: ReactNode
   onChoose: (row: SoundRow) => void
   onImporting: (importId: number) => void
+  /** What a view offers besides. */
+  more?: ReactNode
 }) {
   const act = useAct()
   return (
@@ -61,6 +66,7 @@ export function Choose({
       >
         {words.importFiles} <Keys of="mod+o" />
       </Button>
+      {more}
     </div>
   )
 }

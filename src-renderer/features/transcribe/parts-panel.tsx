@@ -1,7 +1,7 @@
 // The column at the right: the parts with their mutes, the engraved score, and every way out.
 
 import { useQuery } from '@tanstack/react-query'
-import { bridge, type TranscriptionFileView, unwrap } from '../../bridge.ts'
+import { bridge, type MidiFileView, type TranscriptionFileView, unwrap } from '../../bridge.ts'
 import { Button } from '../../components/button.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { TrackSwitch } from '../../components/track-switch.tsx'
@@ -12,7 +12,7 @@ import { instrumentName, type Part } from './note-table.ts'
 import { ScorePane } from './score-pane.tsx'
 import styles from './transcribe.module.css'
 import { isPartHeard, toggled } from './transcribe-state.ts'
-import type { Transcription } from './use-transcription.ts'
+import type { ShownNotes, Transcription } from './use-transcription.ts'
 
 const words = texts.transcribe.side
 const out = texts.transcribe.exports
@@ -28,6 +28,24 @@ export function PartsPanel({ transcription }: { transcription: Transcription }) 
   })
   return (
     <aside className={styles.right} aria-label={words.label}>
+      <PartList notes={transcription} partFiles={partFiles} />
+      <ScorePane transcription={transcription} />
+      {isDone && <WaysOut transcription={transcription} />}
+    </aside>
+  )
+}
+
+/** The parts with their counts, mutes and files. */
+export function PartList({
+  notes,
+  partFiles,
+}: {
+  notes: ShownNotes
+  partFiles: readonly TranscriptionFileView[]
+}) {
+  const { table } = notes
+  return (
+    <>
       <header className={styles.head}>
         <h2>{words.title}</h2>
         <span className={styles.note}>{table.count > 0 && words.notes}</span>
@@ -40,27 +58,25 @@ export function PartsPanel({ transcription }: { transcription: Transcription }) 
             <PartRow
               key={part.instrument}
               part={part}
-              transcription={transcription}
+              notes={notes}
               file={partFiles.find((file) => file.part === part.instrument) ?? null}
             />
           ))}
         </ul>
       )}
-      <ScorePane transcription={transcription} />
-      {isDone && <WaysOut transcription={transcription} />}
-    </aside>
+    </>
   )
 }
 
 interface PartRowProps {
   readonly part: Part
-  readonly transcription: Transcription
+  readonly notes: ShownNotes
   /** Its MIDI, once that is made. */
   readonly file: TranscriptionFileView | null
 }
 
-function PartRow({ part, transcription, file }: PartRowProps) {
-  const { state } = transcription
+function PartRow({ part, notes, file }: PartRowProps) {
+  const { state } = notes
   const { instrument } = part
   const name = instrumentName(instrument)
   const isChosen = state.chosenPart === instrument
@@ -70,7 +86,7 @@ function PartRow({ part, transcription, file }: PartRowProps) {
       <button
         type="button"
         aria-pressed={isChosen}
-        onClick={() => transcription.change({ chosenPart: isChosen ? null : instrument })}
+        onClick={() => notes.change({ chosenPart: isChosen ? null : instrument })}
       >
         {name}
       </button>
@@ -79,13 +95,13 @@ function PartRow({ part, transcription, file }: PartRowProps) {
         label={words.mute(name)}
         mark={words.muteShort}
         isOn={state.mutedParts.has(instrument)}
-        onToggle={() => transcription.change((now) => ({ mutedParts: toggled(now.mutedParts, instrument) }))}
+        onToggle={() => notes.change((now) => ({ mutedParts: toggled(now.mutedParts, instrument) }))}
       />
       <TrackSwitch
         label={words.solo(name)}
         mark={words.soloShort}
         isOn={state.soloParts.has(instrument)}
-        onToggle={() => transcription.change((now) => ({ soloParts: toggled(now.soloParts, instrument) }))}
+        onToggle={() => notes.change((now) => ({ soloParts: toggled(now.soloParts, instrument) }))}
       />
       {file === null ? <span /> : <DragFiles files={[file]}>{out.midi}</DragFiles>}
     </li>
@@ -124,6 +140,39 @@ function WaysOut({ transcription }: { transcription: Transcription }) {
       <Button onClick={() => exportNotes('csv')}>{out.csv}</Button>
       {whole !== undefined && (
         <Button onClick={() => void act(bridge.transcriptions.reveal({ fileId: whole.id }))}>
+          {out.reveal}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+/** Of an opened MIDI file: the file itself, and its notes for other programs. */
+export function MidiWaysOut({
+  file,
+  partFiles,
+}: {
+  file: MidiFileView
+  partFiles: readonly TranscriptionFileView[]
+}) {
+  const act = useAct()
+  const copyOut = useCopyOut()
+  const whole = file.files.filter(({ part }) => part === null)
+  const exportNotes = (format: 'json' | 'csv'): void =>
+    void act(bridge.midi.exportNotes({ midiId: file.id, format }), (done) =>
+      done === null ? null : out.written(done.fileName, done.folderName),
+    )
+  const [first] = whole
+  return (
+    <section className={styles.out} aria-label={out.title}>
+      <DragFiles files={whole} isPrimary>
+        {out.drag}
+      </DragFiles>
+      <Button onClick={() => copyOut([...whole, ...partFiles])}>{out.all}</Button>
+      <Button onClick={() => exportNotes('json')}>{out.json}</Button>
+      <Button onClick={() => exportNotes('csv')}>{out.csv}</Button>
+      {first !== undefined && (
+        <Button onClick={() => void act(bridge.transcriptions.reveal({ fileId: first.id }))}>
           {out.reveal}
         </Button>
       )}

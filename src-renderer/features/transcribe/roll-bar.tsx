@@ -9,15 +9,15 @@ import { zoomIn, zoomOut } from '../edit/zooming.ts'
 import { useRollAxis } from './roll.tsx'
 import { stretchText } from './time-grid.ts'
 import styles from './transcribe.module.css'
-import type { Transcription } from './use-transcription.ts'
+import type { ShownNotes } from './use-transcription.ts'
 
 const words = texts.transcribe.bar
 const TEMPI = [50, 60, 70, 80, 90, 100, 110, 125, 150] as const
 
-export function RollBar({ transcription, region }: { transcription: Transcription; region: Region | null }) {
+export function RollBar({ notes, region }: { notes: ShownNotes; region: Region | null }) {
   const [settings, changeSettings] = useSettings()
-  const { state, grid } = transcription
-  const axis = useRollAxis(transcription)
+  const { state, grid } = notes
+  const axis = useRollAxis(notes)
   const { view } = axis
   const shownText =
     grid === null
@@ -32,18 +32,24 @@ export function RollBar({ transcription, region }: { transcription: Transcriptio
         )
   return (
     <div className={styles.bar}>
-      <Segmented
-        label={words.heard}
-        value={state.heard}
-        options={[
-          { value: 'source', label: words.source },
-          { value: 'midi', label: words.midi },
-        ]}
-        onChange={(heard) => transcription.change({ heard })}
-      />
-      <Keys of="a" />
+      {notes.played.isSilent === true ? (
+        <span className={styles.note}>{words.alone}</span>
+      ) : (
+        <>
+          <Segmented
+            label={words.heard}
+            value={state.heard}
+            options={[
+              { value: 'source', label: words.source },
+              { value: 'midi', label: words.midi },
+            ]}
+            onChange={(heard) => notes.change({ heard })}
+          />
+          <Keys of="a" />
+        </>
+      )}
       {grid !== null && (
-        <Switch isOn={state.hasMetronome} onChange={(hasMetronome) => transcription.change({ hasMetronome })}>
+        <Switch isOn={state.hasMetronome} onChange={(hasMetronome) => notes.change({ hasMetronome })}>
           {words.click}
         </Switch>
       )}
@@ -52,7 +58,7 @@ export function RollBar({ transcription, region }: { transcription: Transcriptio
           label={words.tempo}
           value={String(state.tempoPercent)}
           options={TEMPI.map((percent) => ({ value: String(percent), label: `${percent} %` }))}
-          onChange={(percent) => transcription.change({ tempoPercent: Number(percent) })}
+          onChange={(percent) => notes.change({ tempoPercent: Number(percent) })}
         />
       </span>
       <Button
@@ -71,7 +77,7 @@ export function RollBar({ transcription, region }: { transcription: Transcriptio
             { value: 'sixteenth', label: words.snaps.sixteenth },
             { value: 'off', label: words.snaps.off },
           ]}
-          onChange={(snap) => transcription.change({ snap })}
+          onChange={(snap) => notes.change({ snap })}
         />
       )}
       <ZoomControl

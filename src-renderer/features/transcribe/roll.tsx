@@ -10,14 +10,13 @@ import { texts } from '../../wording/texts.ts'
 import { exactSeconds } from '../../wording/times.ts'
 import { following, panned, type Viewport, within, zoomed } from '../edit/viewport.ts'
 import type { Zooming } from '../edit/zooming.ts'
-import { playerSound } from '../library/player-sound.ts'
 import { drawMoving, drawRoll, laneIndexOf, type RollPicture } from './draw-roll.ts'
 import { instrumentName, type NoteTable, pitchName } from './note-table.ts'
 import { GUTTER_PX, noteAt, rollLayout, timeAtX } from './roll-layout.ts'
 import { snapped } from './time-grid.ts'
 import styles from './transcribe.module.css'
 import { isPartHeard } from './transcribe-state.ts'
-import type { Transcription } from './use-transcription.ts'
+import type { ShownNotes } from './use-transcription.ts'
 
 const words = texts.transcribe.roll
 /** A pointer that moved less has clicked. */
@@ -26,41 +25,41 @@ const CLICK_PX = 3
 const NOTCH_PX = 100
 
 /** All that can be shown: the recording, or its notes where they end later. */
-export const wholeOf = (transcription: Transcription): Viewport => ({
+export const wholeOf = (notes: ShownNotes): Viewport => ({
   startS: 0,
-  spanS: Math.max(0.5, transcription.detail.durationMs / 1000, transcription.table.durationS),
+  spanS: Math.max(0.5, notes.played.durationS, notes.table.durationS),
 })
-export const viewOf = (transcription: Transcription): Viewport => {
-  const whole = wholeOf(transcription)
-  const { viewport } = transcription.state
+export const viewOf = (notes: ShownNotes): Viewport => {
+  const whole = wholeOf(notes)
+  const { viewport } = notes.state
   return viewport === null ? whole : within(viewport, whole)
 }
 
 /** The time axis of the roll, for zooming at the playhead. */
-export function useRollAxis(transcription: Transcription): Zooming {
+export function useRollAxis(notes: ShownNotes): Zooming {
   const { player } = useWindow()
   return {
-    view: viewOf(transcription),
-    longest: wholeOf(transcription),
+    view: viewOf(notes),
+    longest: wholeOf(notes),
     positionS: () => player.positionS(),
-    show: (viewport) => transcription.change({ viewport }),
+    show: (viewport) => notes.change({ viewport }),
   }
 }
 
-export function Roll({ transcription, region }: { transcription: Transcription; region: Region | null }) {
+export function Roll({ notes, region }: { notes: ShownNotes; region: Region | null }) {
   const { player } = useWindow()
-  const { detail, table, grid, state } = transcription
+  const { played, table, grid, state } = notes
   const boxRef = useRef<HTMLElement>(null)
   const stillRef = useRef<HTMLCanvasElement>(null)
   const movingRef = useRef<HTMLCanvasElement>(null)
   const press = useRef<{ readonly x: number; readonly atS: number } | null>(null)
   const revision = usePaintRevision()
   const [box, setBox] = useState({ widthPx: 0, heightPx: 0 })
-  const isLoaded = useStore(player.state, ({ sound }) => sound?.id === detail.id)
+  const isLoaded = useStore(player.state, ({ sound }) => sound?.id === played.id)
   const isPlaying = useStore(player.state, ({ status }) => status === 'playing')
   const positionS = useProgress(player, isLoaded)
-  const view = viewOf(transcription)
-  const whole = wholeOf(transcription)
+  const view = viewOf(notes)
+  const whole = wholeOf(notes)
 
   useLayoutEffect(() => {
     const element = boxRef.current
@@ -99,8 +98,8 @@ export function Roll({ transcription, region }: { transcription: Transcription; 
       drawMoving(canvas, picture, isLoaded ? positionS : null, state.noteIndex)
   }, [picture, positionS, isLoaded, state.noteIndex, revision])
 
-  const changeRef = useRef(transcription.change)
-  changeRef.current = transcription.change
+  const changeRef = useRef(notes.change)
+  changeRef.current = notes.change
   // A playhead that runs out of sight is followed.
   useEffect(() => {
     if (!isPlaying) return
@@ -108,7 +107,7 @@ export function Roll({ transcription, region }: { transcription: Transcription; 
     const moved = following(now, positionS, whole)
     if (moved !== now) changeRef.current({ viewport: moved })
   }, [isPlaying, positionS, startS, spanS, whole])
-  useWheel(boxRef, transcription)
+  useWheel(boxRef, notes)
 
   const pointOf = (event: PointerEvent): { readonly x: number; readonly y: number } => {
     const rect = boxRef.current?.getBoundingClientRect()
@@ -118,24 +117,24 @@ export function Roll({ transcription, region }: { transcription: Transcription; 
     clamp(timeAtX(picture.layout, view, pointOf(event).x), 0, whole.spanS)
   const select = (next: Region | null): void => {
     if (isLoaded) player.setRegion(next)
-    else void player.load(playerSound(detail), { isPlaying: false, region: next })
+    else void player.load(played, { isPlaying: false, region: next })
   }
   const click = (event: PointerEvent): void => {
     const laneOf = (index: number): number | null =>
       table.parts[table.part[index] ?? 0]?.isDrums === true ? laneIndexOf(table.pitch[index] ?? 0) : null
     const noteIndex = noteAt(picture.layout, view, table, pointOf(event), laneOf)
     const chosen = noteIndex === null ? null : (table.parts[table.part[noteIndex] ?? 0]?.instrument ?? null)
-    transcription.change({ noteIndex, ...(chosen === null ? {} : { chosenPart: chosen }) })
+    notes.change({ noteIndex, ...(chosen === null ? {} : { chosenPart: chosen }) })
     if (noteIndex !== null) return
     const atS = secondsAt(event)
     if (isLoaded) player.seek(atS)
-    else void player.load(playerSound(detail), { isPlaying: true, fromS: atS, region })
+    else void player.load(played, { isPlaying: true, fromS: atS, region })
   }
   return (
     <section
       ref={boxRef}
       className={styles.roll}
-      aria-label={rollName(transcription)}
+      aria-label={rollName(notes)}
       onPointerDown={(event) => {
         if (event.button !== 0 || pointOf(event).x < GUTTER_PX) return
         event.currentTarget.setPointerCapture(event.pointerId)
@@ -161,7 +160,7 @@ export function Roll({ transcription, region }: { transcription: Transcription; 
   )
 }
 
-const rollName = ({ table }: Transcription): string => words.title(table.count, table.parts.length)
+const rollName = ({ table }: ShownNotes): string => words.title(table.count, table.parts.length)
 
 /** "E♭4, Violin, 1.250 s for 0.480 s, velocity 92". */
 export function noteText(table: NoteTable, index: number): string {
@@ -179,9 +178,9 @@ export function noteText(table: NoteTable, index: number): string {
 }
 
 /** Ctrl and wheel zoom at the pointer, a wheel moves. React's wheel listeners are passive, and could not prevent the page's own zoom. */
-function useWheel(boxRef: React.RefObject<HTMLElement | null>, transcription: Transcription): void {
-  const latest = useRef(transcription)
-  latest.current = transcription
+function useWheel(boxRef: React.RefObject<HTMLElement | null>, notes: ShownNotes): void {
+  const latest = useRef(notes)
+  latest.current = notes
   useEffect(() => {
     const box = boxRef.current
     if (box === null) return

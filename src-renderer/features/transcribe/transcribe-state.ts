@@ -26,6 +26,8 @@ export interface TranscribeDraft {
 export interface TranscribeState extends AwaitingImport {
   /** What is transcribed; null while none was chosen. */
   readonly soundId: number | null
+  /** The MIDI file that is shown in place of a sound; null for none. */
+  readonly midiId: string | null
   /** The transcription that is shown; null takes the newest. */
   readonly generationId: string | null
   readonly draft: TranscribeDraft
@@ -51,6 +53,7 @@ export interface TranscribeState extends AwaitingImport {
 
 export const NO_TRANSCRIBE: TranscribeState = {
   soundId: null,
+  midiId: null,
   awaitedImportId: null,
   generationId: null,
   draft: {
@@ -91,7 +94,15 @@ const FRESH = {
 
 /** Another sound is transcribed: how the person works stays. */
 export const transcribing = (state: TranscribeState, soundId: number): TranscribeState =>
-  state.soundId === soundId ? state : { ...state, ...FRESH, soundId, generationId: null, ticked: null }
+  state.soundId === soundId && state.midiId === null
+    ? state
+    : { ...state, ...FRESH, soundId, midiId: null, generationId: null, ticked: null }
+
+/** A MIDI file is looked at. */
+export const openingMidi = (state: TranscribeState, midiId: string): TranscribeState =>
+  state.midiId === midiId
+    ? state
+    : { ...state, ...FRESH, soundId: null, midiId, generationId: null, ticked: null }
 
 /** Another result of the same sound is looked at. */
 export const showing = (state: TranscribeState, generationId: string | null): TranscribeState => ({

@@ -1,7 +1,7 @@
 // A recording as notes and as a score: what was heard, beside what was played.
 
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { errorOf, type SoundDetail } from '../../bridge.ts'
 import { Blank } from '../../components/blank.tsx'
 import { Keys } from '../../components/button.tsx'
@@ -21,15 +21,16 @@ import { ImportStrip } from '../imports/import-strip.tsx'
 import { useSoundCommands } from '../inspector/use-sound-actions.tsx'
 import { playerSound } from '../library/player-sound.ts'
 import { ChooseRecording } from './choose-recording.tsx'
+import { MidiView } from './midi-view.tsx'
 import { PartsPanel } from './parts-panel.tsx'
 import { Roll } from './roll.tsx'
 import { RollBar } from './roll-bar.tsx'
-import { MidiCompanion, type Score } from './sound/midi-companion.ts'
 import styles from './transcribe.module.css'
 import { TranscribePanel } from './transcribe-panel.tsx'
-import { isPartHeard, transcribing } from './transcribe-state.ts'
+import { transcribing } from './transcribe-state.ts'
+import { useCompanion } from './use-companion.ts'
 import { useTranscribeCommands } from './use-transcribe-commands.ts'
-import { type Transcription, useTranscription } from './use-transcription.ts'
+import { useTranscription } from './use-transcription.ts'
 
 const words = texts.transcribe
 
@@ -37,6 +38,7 @@ export function TranscribeView() {
   const { transcribe, inspectedId } = useWindow()
   const soundId = useStore(transcribe, (state) => state.soundId)
   useAwaitedImport(transcribe, transcribing)
+  const midiId = useStore(transcribe, (state) => state.midiId)
   const { data, error } = useQuery({ ...sound(soundId ?? 0), enabled: soundId !== null })
   const detail = soundId === null ? undefined : data
   const isSlow = useDelayed(soundId !== null && detail === undefined, 150)
@@ -44,6 +46,7 @@ export function TranscribeView() {
   useEffect(() => {
     if (soundId !== null) inspectedId.set(soundId)
   }, [soundId, inspectedId])
+  if (midiId !== null) return <MidiView midiId={midiId} />
   if (detail !== undefined) return <Transcriber key={detail.id} detail={detail} />
   return (
     <main className={frame.view} aria-label={words.title}>
@@ -94,7 +97,7 @@ function Transcriber({ detail }: { detail: SoundDetail }) {
       </header>
       <TranscribePanel transcription={transcription} />
       <section className={styles.work} aria-label={words.notes.title}>
-        {table.count > 0 && <RollBar transcription={transcription} region={isLoaded ? region : null} />}
+        {table.count > 0 && <RollBar notes={transcription} region={isLoaded ? region : null} />}
         {table.count === 0 ? (
           <Blank>
             {job === null ? (
@@ -117,39 +120,11 @@ function Transcriber({ detail }: { detail: SoundDetail }) {
             )}
           </Blank>
         ) : (
-          <Roll transcription={transcription} region={isLoaded ? region : null} />
+          <Roll notes={transcription} region={isLoaded ? region : null} />
         )}
       </section>
       <PartsPanel transcription={transcription} />
       {actions.dialog}
     </main>
   )
-}
-
-/** The notes play beside the recording while this view stands. */
-function useCompanion({ detail, table, grid, state }: Transcription): void {
-  const { player } = useWindow()
-  const score = useRef<Score | null>(null)
-  const hasNotes = table.count > 0
-  const isHeard = state.heard === 'midi' && hasNotes
-  score.current = {
-    table,
-    grid,
-    isHeard,
-    hasMetronome: state.hasMetronome,
-    isPartHeard: (instrument) => isPartHeard(state, instrument),
-  }
-  useEffect(() => {
-    if (!hasNotes) return
-    player.accompany(
-      detail.id,
-      new MidiCompanion(() => {
-        if (score.current === null) throw new Error('a companion plays before its view stands')
-        return score.current
-      }),
-    )
-    return () => player.accompany(detail.id, null)
-  }, [player, detail.id, hasNotes])
-  useEffect(() => player.setFileHeard(!isHeard), [player, isHeard])
-  useEffect(() => player.setRate(state.tempoPercent / 100), [player, state.tempoPercent])
 }

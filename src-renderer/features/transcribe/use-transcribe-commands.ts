@@ -5,14 +5,15 @@ import { texts } from '../../wording/texts.ts'
 import { panCommands, zoomCommands } from '../edit/zooming.ts'
 import { useRollAxis } from './roll.tsx'
 import { toggled } from './transcribe-state.ts'
-import type { Transcription } from './use-transcription.ts'
+import type { ShownNotes, Transcription } from './use-transcription.ts'
 
 const words = texts.transcribe.commands
 
-export function useTranscribeCommands(transcription: Transcription): void {
+/** Those of any notes. */
+export function useRollCommands(notes: ShownNotes): void {
   const { player } = useWindow()
-  const { state, table, change } = transcription
-  const axis = useRollAxis(transcription)
+  const { state, table, change } = notes
+  const axis = useRollAxis(notes)
   const step = (by: number): void => {
     const from = state.noteIndex ?? (by > 0 ? -1 : table.count)
     const noteIndex = from + by
@@ -27,6 +28,44 @@ export function useTranscribeCommands(transcription: Transcription): void {
     if (next !== undefined) change({ chosenPart: next.instrument })
   }
   const part = state.chosenPart
+  useCommands([
+    {
+      id: 'metronome',
+      title: state.hasMetronome ? words.noClick : words.click,
+      section: 'Play',
+      shortcuts: ['shift+c'],
+      isEnabled: notes.grid !== null,
+      run: () => change({ hasMetronome: !state.hasMetronome }),
+    },
+    { id: 'next-note', title: words.nextNote, section: 'Play', shortcuts: ['.'], run: () => step(1) },
+    { id: 'note-before', title: words.noteBefore, section: 'Play', shortcuts: [','], run: () => step(-1) },
+    { id: 'next-part', title: words.nextPart, section: 'Sound', shortcuts: [']'], run: () => choose(1) },
+    { id: 'part-before', title: words.partBefore, section: 'Sound', shortcuts: ['['], run: () => choose(-1) },
+    {
+      id: 'mute-part',
+      title: words.mutePart,
+      section: 'Sound',
+      shortcuts: ['m'],
+      isEnabled: part !== null,
+      run: () => part !== null && change({ mutedParts: toggled(state.mutedParts, part) }),
+    },
+    {
+      id: 'solo-part',
+      title: words.soloPart,
+      section: 'Sound',
+      shortcuts: ['s'],
+      isEnabled: part !== null,
+      run: () => part !== null && change({ soloParts: toggled(state.soloParts, part) }),
+    },
+    ...zoomCommands(axis, texts.transcribe.bar.showAll),
+    ...panCommands(axis),
+  ])
+}
+
+/** Those of a recording: its notes', and what makes them. */
+export function useTranscribeCommands(transcription: Transcription): void {
+  const { state, table, change } = transcription
+  useRollCommands(transcription)
   useCommands([
     {
       id: 'generate',
@@ -53,35 +92,5 @@ export function useTranscribeCommands(transcription: Transcription): void {
       isEnabled: table.count > 0,
       run: () => change({ heard: state.heard === 'midi' ? 'source' : 'midi' }),
     },
-    {
-      id: 'metronome',
-      title: state.hasMetronome ? words.noClick : words.click,
-      section: 'Play',
-      shortcuts: ['shift+c'],
-      isEnabled: transcription.grid !== null,
-      run: () => change({ hasMetronome: !state.hasMetronome }),
-    },
-    { id: 'next-note', title: words.nextNote, section: 'Play', shortcuts: ['.'], run: () => step(1) },
-    { id: 'note-before', title: words.noteBefore, section: 'Play', shortcuts: [','], run: () => step(-1) },
-    { id: 'next-part', title: words.nextPart, section: 'Sound', shortcuts: [']'], run: () => choose(1) },
-    { id: 'part-before', title: words.partBefore, section: 'Sound', shortcuts: ['['], run: () => choose(-1) },
-    {
-      id: 'mute-part',
-      title: words.mutePart,
-      section: 'Sound',
-      shortcuts: ['m'],
-      isEnabled: part !== null,
-      run: () => part !== null && change({ mutedParts: toggled(state.mutedParts, part) }),
-    },
-    {
-      id: 'solo-part',
-      title: words.soloPart,
-      section: 'Sound',
-      shortcuts: ['s'],
-      isEnabled: part !== null,
-      run: () => part !== null && change({ soloParts: toggled(state.soloParts, part) }),
-    },
-    ...zoomCommands(axis, texts.transcribe.bar.showAll),
-    ...panCommands(axis),
   ])
 }

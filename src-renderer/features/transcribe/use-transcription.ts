@@ -17,10 +17,12 @@ import {
 import { transcribedNotes, transcriptionQuote, transcriptionsOf } from '../../data/queries.ts'
 import { useAppState } from '../../data/use-settings.ts'
 import { useIntent } from '../../data/use-start.ts'
+import type { PlayerSound } from '../../player/player.ts'
 import { useStore } from '../../store.ts'
 import { useWindow } from '../../window-state.ts'
 import { isInFlight } from '../../wording/generations.ts'
 import { texts } from '../../wording/texts.ts'
+import { playerSound } from '../library/player-sound.ts'
 import { type NoteTable, noteTable } from './note-table.ts'
 import { type TimeGrid, timeGrid } from './time-grid.ts'
 import { optionsOf } from './transcribe-options.ts'
@@ -28,9 +30,17 @@ import { detectionKey, showing, type TranscribeDraft, type TranscribeState } fro
 
 type Request = Pick<TranscriptionIntent, 'connectionId' | 'soundId' | 'options'>
 
-export interface Transcription {
-  readonly detail: SoundDetail
+/** Notes as roll, bar and list of parts show them: of a recording, or of a MIDI file. */
+export interface ShownNotes {
+  readonly played: PlayerSound
   readonly state: TranscribeState
+  readonly table: NoteTable
+  readonly grid: TimeGrid | null
+  change(part: Partial<TranscribeState> | ((now: TranscribeState) => Partial<TranscribeState>)): void
+}
+
+export interface Transcription extends ShownNotes {
+  readonly detail: SoundDetail
   readonly connection: ConnectionView | null
   readonly detection: DetectionView | null
   readonly isDetecting: boolean
@@ -44,9 +54,6 @@ export interface Transcription {
   readonly shown: TranscriptionView | null
   /** Of the one that is shown; null before any are there. */
   readonly document: NotesDocument | null
-  readonly table: NoteTable
-  readonly grid: TimeGrid | null
-  change(part: Partial<TranscribeState> | ((now: TranscribeState) => Partial<TranscribeState>)): void
   changeDraft(part: Partial<TranscribeDraft>): void
   /** @param isFreeOnly charges nothing: refused where it would */
   detect(isFreeOnly: boolean): void
@@ -54,7 +61,7 @@ export interface Transcription {
   approve(): void
 }
 
-const NO_NOTES: NotesDocument['notes'] = []
+export const NO_NOTES: NotesDocument['notes'] = []
 
 export function useTranscription(detail: SoundDetail): Transcription {
   const { transcribe } = useWindow()
@@ -116,6 +123,7 @@ export function useTranscription(detail: SoundDetail): Transcription {
     : null
   return {
     detail,
+    played: playerSound(detail),
     state,
     connection,
     detection,

@@ -124,6 +124,7 @@ export const transcribe = {
     noneCameText: 'What happened stands at the left, under Result.',
   },
   bar: {
+    alone: 'Notes alone',
     heard: 'What is heard',
     source: 'Source',
     midi: 'MIDI',
@@ -189,6 +190,32 @@ export const transcribe = {
     written: (fileName: string, folder: string) => `${fileName} written into ${folder}`,
     copied: (files: number, folder: string) => `${counted(files, 'file')} copied into ${folder}`,
     dragTitle: 'Drag into another app, or press to copy into a folder',
+  },
+
+  /** MIDI files that were opened. */
+  midi: {
+    title: 'MIDI file',
+    list: 'MIDI files',
+    file: 'File',
+    parts: 'Parts',
+    kind: 'MIDI',
+    reading: 'Reading the MIDI file…',
+    open: 'Open MIDI files…',
+    notes: (notes: number) => counted(notes, 'note'),
+    all: (files: number) => `All ${files}`,
+    newer: 'Newer',
+    older: 'Older',
+    another: 'Choose another',
+    about:
+      'Opened as a MIDI file. There is no recording beside it to compare with, and no score: scores are made when a recording is transcribed.',
+    copyLink: 'Copy link',
+    copied: 'Link copied: it opens this MIDI file in Foleyroom',
+    remove: 'Remove from the library…',
+    removeTitle: (name: string) => `Remove “${name}” from the library?`,
+    removeText:
+      'Its copy in the library’s folder and the files of its parts go to the system’s trash. The file that was opened stays where it is.',
+    removeAction: 'Remove',
+    removed: (name: string) => `“${name}” is in the system’s trash now`,
   },
 
   commands: {

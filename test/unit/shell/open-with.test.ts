@@ -1,4 +1,4 @@
-// "Open with" and foleyroom:// links: what is taken, what is refused, and that a link only ever names a sound.
+// "Open with" and foleyroom:// links: what is taken, what is refused, and that a link only ever names what the library has.
 import { describe, expect, it } from 'vitest'
 import { parseCommandLine } from '../../../src-main/shell/command-line.ts'
 import { parseDeepLink } from '../../../src-main/shell/deep-link.ts'
@@ -7,9 +7,14 @@ import { openRequest, readOpenRequest } from '../../../src-main/shell/open-with.
 const UID = '0b3d2a44-58f1-4c7e-9a51-0d6f6a1c2b3d'
 
 describe('a link', () => {
-  it('opens a sound by its id', () => {
-    expect(parseDeepLink(`foleyroom://sound/${UID}`)).toEqual({ ok: true, uid: UID })
-    expect(parseDeepLink(`FOLEYROOM://sound/${UID.toUpperCase()}/`)).toEqual({ ok: true, uid: UID })
+  it('opens a sound or a MIDI file by its id', () => {
+    expect(parseDeepLink(`foleyroom://sound/${UID}`)).toEqual({ ok: true, kind: 'sound', id: UID })
+    expect(parseDeepLink(`FOLEYROOM://sound/${UID.toUpperCase()}/`)).toEqual({
+      ok: true,
+      kind: 'sound',
+      id: UID,
+    })
+    expect(parseDeepLink(`foleyroom://Midi/${UID}`)).toEqual({ ok: true, kind: 'midi', id: UID })
   })
 
   it.each([
@@ -18,6 +23,8 @@ describe('a link', () => {
     `foleyroom://sound/${UID}?play=1`,
     `foleyroom://sound/${UID}#x`,
     `foleyroom://sound/${UID}/trash`,
+    `foleyroom://midi/${UID}/remove`,
+    `foleyroom://midi/sound/${UID}`,
     `foleyroom://user@sound/${UID}`,
     `foleyroom://sound:80/${UID}`,
     `foleyroom://settings/${UID}`,
@@ -69,7 +76,10 @@ describe('what is opened', () => {
       importAudio: async (paths) => void did.push(`import ${paths.join(' ')}`),
       soundIdOf: (uid) => (uid === UID ? 7 : null),
       showSound: (soundId) => void did.push(`show ${soundId}`),
+      hasMidi: (midiId) => midiId === UID,
+      showMidi: (midiId) => void did.push(`show MIDI ${midiId}`),
       openClip: async (path) => void did.push(`clip ${path}`),
+      openMidi: async (paths) => void did.push(`midi ${paths.join(' ')}`),
       tell: ({ message }) => void did.push(message),
       log: (message) => void did.push(message),
     })
@@ -81,9 +91,13 @@ describe('what is opened', () => {
     expect(await opening([`foleyroom://sound/${UID}`])).toEqual(['show 7'])
     expect(await opening(['b.mp4', '/x/a.MOV'])).toEqual(['clip /here/b.mp4', 'clip /x/a.MOV'])
     expect(await opening([`foleyroom://sound/${UID.replace('0', '1')}`])).toEqual([
-      expect.stringContaining('not in this library'),
+      'The link names a sound that is not in this library.',
     ])
-    expect(await opening(['song.mid'])).toEqual([expect.stringContaining('“song.mid” was not opened')])
+    expect(await opening([`foleyroom://midi/${UID}`])).toEqual([`show MIDI ${UID}`])
+    expect(await opening([`foleyroom://midi/${UID.replace('0', '1')}`])).toEqual([
+      'The link names a MIDI file that is not in this library.',
+    ])
+    expect(await opening(['song.mid', '/x/b.MIDI'])).toEqual(['midi /here/song.mid /x/b.MIDI'])
   })
 
   it('is only logged where a link is none of ours', async () => {

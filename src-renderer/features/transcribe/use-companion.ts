@@ -1,0 +1,34 @@
+// What plays the notes of the view that stands.
+import { useEffect, useRef } from 'react'
+import { useWindow } from '../../window-state.ts'
+import { MidiCompanion, type Score } from './sound/midi-companion.ts'
+import { isPartHeard } from './transcribe-state.ts'
+import type { ShownNotes } from './use-transcription.ts'
+
+/** The notes play on the player's clock while their view stands: beside the recording, or alone where there is none. */
+export function useCompanion({ played, table, grid, state }: ShownNotes): void {
+  const { player } = useWindow()
+  const score = useRef<Score | null>(null)
+  const hasNotes = table.count > 0
+  const isHeard = (state.heard === 'midi' || played.isSilent === true) && hasNotes
+  score.current = {
+    table,
+    grid,
+    isHeard,
+    hasMetronome: state.hasMetronome,
+    isPartHeard: (instrument) => isPartHeard(state, instrument),
+  }
+  useEffect(() => {
+    if (!hasNotes) return
+    player.accompany(
+      played.id,
+      new MidiCompanion(() => {
+        if (score.current === null) throw new Error('a companion plays before its view stands')
+        return score.current
+      }),
+    )
+    return () => player.accompany(played.id, null)
+  }, [player, played.id, hasNotes])
+  useEffect(() => player.setFileHeard(!isHeard), [player, isHeard])
+  useEffect(() => player.setRate(state.tempoPercent / 100), [player, state.tempoPercent])
+}
