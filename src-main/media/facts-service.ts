@@ -58,6 +58,8 @@ const WORKER_HEAP_MIB = 256
 /** A reader may run in a circle over a damaged file. The slowest that is right reads some MiB a second. */
 const LIMIT_MS = 60_000
 const LIMIT_MS_A_MIB = 4_000
+/** A limit that is told of so late was over while the machine slept, and the work with it. */
+const SLEPT_MS = 5_000
 
 export function createFactsService(options: {
   /** The built `media-worker.js`, or `media/worker.ts` where types are stripped. */
@@ -67,6 +69,8 @@ export function createFactsService(options: {
   readonly workers?: number
   /** Answers with what cancels it. By default real time. */
   readonly timer?: (ms: number, fire: () => void) => () => void
+  /** By default the process's own. */
+  readonly monotonicMs?: () => number
   /** Told when a worker died, with the file that it worked on. */
   readonly log?: (message: string) => void
 }): FactsService {
@@ -77,6 +81,7 @@ export function createFactsService(options: {
     stopLimit: () => {},
   }))
   const timer = options.timer ?? realTimer
+  const monotonicMs = options.monotonicMs ?? (() => performance.now())
   const waiting: Task[] = []
   let lastId = 0
   let isClosed = false
@@ -90,9 +95,17 @@ export function createFactsService(options: {
       seat.worker ??= startWorker(seat)
       // An idle worker does not keep the process from ending, a busy one does.
       seat.worker.ref()
-      seat.stopLimit = timer(limitOf(task.message), () => void seat.worker?.terminate())
+      limit(seat, limitOf(task.message))
       tell(seat.worker, task.message)
     }
+  }
+
+  const limit = (seat: Seat, ms: number): void => {
+    const beganAtMs = monotonicMs()
+    seat.stopLimit = timer(ms, () => {
+      if (monotonicMs() - beganAtMs > ms + SLEPT_MS) limit(seat, ms)
+      else void seat.worker?.terminate()
+    })
   }
 
   const startWorker = (seat: Seat): Worker => {

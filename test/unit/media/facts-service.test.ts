@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createFactsService, type FactsService } from '../../../src-main/media/facts-service.ts'
 import { hashContent } from '../../../src-main/media/hash-file.ts'
 import { sine, temporaryFolder, wav16, writeFixture } from './wav-fixture.ts'
+
+// Far more than a busy machine needs: nothing here is about time.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 let folder: ReturnType<typeof temporaryFolder>
 let service: FactsService
@@ -50,6 +53,32 @@ describe('the facts service', () => {
       error: { code: 'format_unsupported' },
     })
     expect(existsSync(join(folder.path, 'cache', 'peaks'))).toBe(false)
+  })
+
+  it('gives the time anew that a sleeping machine took, and ends what is never done', async () => {
+    let nowMs = 0
+    const limits: { readonly ms: number; readonly fire: () => void }[] = []
+    const bounded = createFactsService({
+      workerUrl: new URL('../../../src-main/media/worker.ts', import.meta.url),
+      cacheDir: join(folder.path, 'cache'),
+      workers: 1,
+      timer: (ms, fire) => {
+        limits.push({ ms, fire })
+        return () => undefined
+      },
+      monotonicMs: () => nowMs,
+    })
+    const given = bounded.compute({ path: write('right.wav'), uid: 'a' })
+    nowMs = 8 * 3_600_000
+    limits[0]?.fire()
+    expect(limits).toHaveLength(2)
+    expect(limits[1]?.ms).toBe(limits[0]?.ms)
+    expect(await given).toMatchObject({ ok: true })
+    const endless = bounded.compute({ path: write('right.wav'), uid: 'b' })
+    nowMs += limits[2]?.ms ?? 0
+    limits[2]?.fire()
+    expect(await endless).toMatchObject({ ok: false, error: { code: 'analysis_crashed' } })
+    await bounded.close()
   })
 
   it('loses only the file that kills its worker', async () => {
