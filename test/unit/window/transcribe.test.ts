@@ -1,4 +1,5 @@
 // What the transcribe view computes: notes found by time, bars on a tempo map, what sounds when.
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { NotesDocument } from '../../../src-renderer/bridge.ts'
 import { afterImport } from '../../../src-renderer/features/imports/after-import.ts'
@@ -175,6 +176,33 @@ describe('what sounds when', () => {
       // Nothing is held over the end of the loop.
       expect(begun + lengthS).toBeLessThanOrEqual(1 + 1e-9)
     }
+  })
+
+  it('comes round at the end of any loop, at any time and tempo', () => {
+    const seconds = (max: number) => fc.double({ min: 0, max, noNaN: true })
+    fc.assert(
+      fc.property(
+        seconds(90_000),
+        seconds(10),
+        fc.double({ min: 0.01, max: 30, noNaN: true }),
+        seconds(0.999),
+        fc.constantFrom(0.5, 0.75, 1, 1.5),
+        (clockS, startS, lengthS, share, rate) => {
+          const loop = { startS, endS: startS + lengthS }
+          const played = anchor({ clockS, offsetS: startS + share * lengthS, loop, endS: loop.endS, rate })
+          const untilS = clockS + (2.5 * lengthS) / rate
+          const passes = passesBetween(played, clockS, untilS)
+          // Each begins where the one before ended, and all together are as long as what was asked for.
+          for (const [index, pass] of passes.entries()) {
+            expect(pass.toS).toBeGreaterThanOrEqual(pass.fromS)
+            if (index > 0) expect(pass.fromS).toBeCloseTo(loop.startS, 8)
+          }
+          const soundedS = passes.reduce((sum, { fromS, toS }) => sum + toS - fromS, 0)
+          expect(soundedS / rate).toBeCloseTo(untilS - clockS, 6)
+        },
+      ),
+      { numRuns: 300, seed: 8 },
+    )
   })
 
   it('keeps to the clock at another tempo, each round of a loop at its own time', () => {

@@ -16,6 +16,9 @@ export interface Pass {
   readonly isEntry: boolean
 }
 
+/** Sums of times are out by less, even after days of playing, and nobody hears as much. */
+const ROUNDING_S = 1e-9
+
 /** What sounds between two times of the clock, in order. */
 export function passesBetween(anchor: PlayAnchor, fromClockS: number, toClockS: number): readonly Pass[] {
   const passes: Pass[] = []
@@ -32,10 +35,12 @@ export function passesBetween(anchor: PlayAnchor, fromClockS: number, toClockS: 
       break
     }
     const length = loop.endS - loop.startS
-    const round = elapsed < loop.endS ? 0 : Math.floor((elapsed - loop.startS) / length + 1e-9)
-    const fromS = elapsed - round * length
+    // The end of a loop is its beginning, however the sum was rounded: else the clock would stand still here for ever.
+    const isPastEnd = elapsed + ROUNDING_S >= loop.endS
+    const round = isPastEnd ? Math.floor((elapsed + ROUNDING_S - loop.startS) / length) : 0
+    const fromS = round === 0 ? elapsed : Math.max(loop.startS, elapsed - round * length)
     const toS = Math.min(loop.endS, elapsedAt(toClockS) - round * length)
-    const isJump = Math.abs(fromS - loop.startS) < 1e-9 && round > 0
+    const isJump = fromS - loop.startS < ROUNDING_S && round > 0
     passes.push({ fromS, toS, clockS: atClock, rate, cutS: loop.endS, isEntry: isJump || atClock === clockS })
     // The next round begins exactly where this one ends, free of the rounding of sums.
     atClock = toS >= loop.endS ? clockS + (loop.endS - offsetS + round * length) / rate : toClockS
