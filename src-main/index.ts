@@ -2,8 +2,10 @@
 import { mkdir } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { app, dialog, protocol } from 'electron'
 import { APP_SCHEME } from './bridge/contract.ts'
+import { waitForTurn } from './library/turn.ts'
 import type { Services } from './services.ts'
 import { openServices } from './services.ts'
 import type { MakeCommand, SearchCommand } from './shell/command-line.ts'
@@ -66,10 +68,8 @@ switch (command.kind) {
     app.exit(2)
     break
   case 'make':
-    if (isAppOpen(app)) {
-      process.stderr.write('Foleyroom is open: make the sound in its window, or close it and try again.\n')
-      app.exit(1)
-    } else void app.whenReady().then(() => runMake(command))
+    if (isAppOpen(app)) refuseBesideWindow()
+    else void app.whenReady().then(() => runMake(command))
     break
   case 'library-search':
     runSearch(command)
@@ -132,7 +132,23 @@ function runSearch(options: SearchCommand): void {
   process.stdout.write(lines.join(''), () => app.exit(code))
 }
 
+function refuseBesideWindow(): void {
+  process.stderr.write('Foleyroom is open: make the sound in its window, or close it and try again.\n')
+  app.exit(1)
+}
+
 async function runMake(options: MakeCommand): Promise<void> {
+  await mkdir(app.getPath('userData'), { recursive: true })
+  // Two at once would carry out the same generations, and share one engine's database.
+  let isFirst = true
+  const turn = await waitForTurn(join(app.getPath('userData'), 'make.turn'), {
+    sleep,
+    onWait: () => {
+      isFirst = false
+      process.stderr.write('Another `make` is at work: this one begins when it has ended.\n')
+    },
+  })
+  if (!isFirst && isAppOpen(app)) return refuseBesideWindow()
   // Without a window of its own no hidden one either: it would keep the app open.
   const services = await open(null)
   const code = await make(options, {
@@ -149,5 +165,6 @@ async function runMake(options: MakeCommand): Promise<void> {
     complain: (line) => process.stderr.write(`${line}\n`),
   })
   await services.close()
+  turn.end()
   app.exit(code)
 }
