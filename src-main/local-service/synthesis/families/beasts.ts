@@ -20,7 +20,13 @@ export const frog = eventFamily({
       {
         seconds,
         hertz: (p) => base * (1 + 0.5 * p),
-        level: (p) => (p < 0.4 ? hump(p / 0.4, 0.5, 0.5) * 0.75 : hump((p - 0.4) / 0.6, 0.4, 0.5)),
+        // "Rib-bit" has two syllables; croaks that are counted have one.
+        level: (p) =>
+          layer.count !== null
+            ? hump(p, 0.12, 0.7)
+            : p < 0.4
+              ? hump(p / 0.4, 0.5, 0.5) * 0.75
+              : hump((p - 0.4) / 0.6, 0.4, 0.5),
         formants: [
           { hertz: bySize(620, layer.size, 0.7) * random.vary(0.05), q: 6, gain: 1 },
           { hertz: bySize(1750, layer.size, 0.7), q: 7, gain: 0.8 },

@@ -1,5 +1,6 @@
 // Calls of larger birds, each by its pitch contour, envelope and formants.
 
+import type { SceneLayer } from '../scene.ts'
 import { hump } from '../signal/envelopes.ts'
 import { addInto, buffer } from '../signal/span.ts'
 import { type Call, call } from '../signal/voice-source.ts'
@@ -129,8 +130,12 @@ const BIRDS: Readonly<Record<string, Bird>> = {
   },
 }
 
-function birdOf(action: string | null): Bird {
-  return BIRDS[action ?? 'crow'] ?? BIRDS.crow!
+/** A bird that is counted gives its last note, the longest, each time: five hoots are five, not five calls of three. */
+function birdOf({ action, count }: SceneLayer): Bird {
+  const bird = BIRDS[action ?? 'crow'] ?? BIRDS.crow!
+  const last = bird.notes.at(-1)
+  if (count === null || last === undefined || bird.notes.length === 1) return bird
+  return { ...bird, notes: note(last.seconds), gapSeconds: last.seconds * 1.8 }
 }
 
 /** Seconds from the first note's start to the last one's end. */
@@ -145,11 +150,11 @@ export const birdCall = eventFamily({
   levelDb: -2,
   actions: Object.keys(BIRDS),
   rhythm: (layer) => {
-    const bird = birdOf(layer.action)
+    const bird = birdOf(layer)
     return { kind: 'scatter', gapSeconds: bird.gapSeconds, leastSeconds: lengthOf(bird) + 0.15 }
   },
   strike: ({ layer, random, sampleRate }, occasion) => {
-    const bird = birdOf(layer.action)
+    const bird = birdOf(layer)
     const lift = random.vary(0.06) * 2 ** (-0.5 * around(layer.size))
     // A short stretch hears the whole call, hurried.
     const squeeze = Math.min(

@@ -181,7 +181,9 @@ export const firework = eventFamily({
   rhythm: () => ({ kind: 'scatter', gapSeconds: 3.2, leastSeconds: 0.9 }),
   strike: ({ layer, random, sampleRate }, occasion) => {
     const seconds = Math.min(4, Math.max(0.3, occasion.budgetSeconds))
-    const rise = Math.min(1.1, seconds * 0.35) * random.between(0.7, 1)
+    // Fireworks that are counted are their bursts: no whistle of the rise before, and stars that thin out evenly.
+    const isCounted = layer.count !== null
+    const rise = isCounted ? 0.01 : Math.min(1.1, seconds * 0.35) * random.between(0.7, 1)
     const out = buffer(Math.max(seconds, rise + 1.2), sampleRate)
     const whistle = buffer(rise, sampleRate)
     const from = random.between(900, 1500)
@@ -213,7 +215,8 @@ export const firework = eventFamily({
       at,
       0.8,
     )
-    const stars = out.length - Math.round(at + 0.18 * sampleRate)
+    const starsAfter = isCounted ? 0.01 : 0.18
+    const stars = out.length - Math.round(at + starsAfter * sampleRate)
     if (stars > sampleRate * 0.1) {
       const span: Span = { length: stars, sampleRate, isCircular: false }
       const shower = silence(span)
@@ -223,16 +226,19 @@ export const firework = eventFamily({
       addCloud(
         shower,
         random,
-        {
-          bank,
-          perSecond: 140,
-          spread: 0.7,
-          density: controlFrom(span, (_, p) => hump(p, 0.25, 1.4) + 0.01),
-        },
+        isCounted
+          ? { bank, perSecond: 4000, spread: 0 }
+          : {
+              bank,
+              perSecond: 140,
+              spread: 0.7,
+              density: controlFrom(span, (_, p) => hump(p, 0.25, 1.4) + 0.01),
+            },
         span,
-        0.2,
+        isCounted ? 0.05 : 0.2,
       )
-      addInto(out, shower, at + 0.18 * sampleRate, 1)
+      if (isCounted) shape(shower, (p) => Math.min(1, p * 60) * Math.exp((-p * stars) / sampleRate / 0.16))
+      addInto(out, shower, at + starsAfter * sampleRate, 1)
     }
     return fade(out, 8, out.length * 0.15)
   },

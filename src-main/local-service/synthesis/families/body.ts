@@ -52,6 +52,17 @@ export const clap = eventFamily({
       0,
       0.12,
     )
+    // The finger lands in the hollow of the palm, which rings on for a moment.
+    addInto(
+      out,
+      noiseBurst(
+        random,
+        { lowHertz: 700, highHertz: 3200, attackSeconds: 0.002, decaySeconds: 0.022 },
+        sampleRate,
+      ),
+      0.013 * sampleRate,
+      0.16,
+    )
     return fade(out, 1, out.length / 3)
   },
 })
@@ -151,6 +162,8 @@ export const crunch = eventFamily({
     const out = buffer(seconds + 0.06, sampleRate)
     const span: Span = { length: out.length, sampleRate, isCircular: false }
     const isWet = layer.action === 'squish'
+    // A bite that is counted breaks in one go, its cells too many to be told apart.
+    const isCounted = layer.count !== null
     const bank = grainBank(30, () =>
       isWet && random.chance(0.6)
         ? bubble(random.ratioBetween(0.002, 0.008), random.between(0.1, 0.3), sampleRate)
@@ -165,16 +178,19 @@ export const crunch = eventFamily({
     addCloud(
       out,
       random,
-      {
-        bank,
-        perSecond: isWet ? 160 : 480 * (0.5 + layer.intensity),
-        spread: 0.9,
-        density: controlFrom(span, (_, p) => hump(p, 0.18, 0.8) + 0.3 * hump(p, 0.6, 2) + 0.01),
-      },
+      isCounted
+        ? { bank, perSecond: 2600, spread: 0 }
+        : {
+            bank,
+            perSecond: isWet ? 160 : 480 * (0.5 + layer.intensity),
+            spread: 0.9,
+            density: controlFrom(span, (_, p) => hump(p, 0.18, 0.8) + 0.3 * hump(p, 0.6, 2) + 0.01),
+          },
       span,
-      0.3,
+      isCounted ? 0.1 : 0.3,
     )
-    if (isWet) {
+    if (isCounted) shape(out, (p) => Math.min(1, p * 30) * Math.exp(-7 * p))
+    else if (isWet) {
       const suck = bandpass(whiteNoise(random, out.length), 650, 2.2, sampleRate)
       shape(suck, (p) => hump(p, 0.5, 1.2))
       addInto(out, toPeak(suck, 0.5), 0, 1)

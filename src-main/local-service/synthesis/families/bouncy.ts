@@ -94,7 +94,7 @@ export const bounce = eventFamily({
   levelDb: 0,
   actions: ['bounce', 'dribble'],
   rhythm: (layer) =>
-    layer.action === 'dribble'
+    layer.action === 'dribble' || layer.count !== null
       ? { kind: 'pulse', gapSeconds: 0.55, sway: 0.05 }
       : { kind: 'once', gapSeconds: 4, apartSeconds: 2.5 },
   strike: ({ layer, random, sampleRate }, occasion) => {
@@ -136,7 +136,8 @@ export const bounce = eventFamily({
       )
       return fade(out, 1, out.length / 3)
     }
-    if (layer.action === 'dribble') return contactOf(1)
+    // Bounces that are counted are contacts, not drops that bounce out.
+    if (layer.action === 'dribble' || layer.count !== null) return contactOf(1)
     const out = buffer(Math.min(3.4, occasion.budgetSeconds), sampleRate)
     let flight = Math.min(0.62, occasion.budgetSeconds * 0.3) * random.vary(0.12)
     const back = random.between(0.72, 0.82)

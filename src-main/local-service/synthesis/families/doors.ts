@@ -12,6 +12,21 @@ import { around, bySize, eventFamily, type Voice } from './model.ts'
 
 /** A latch or bolt: two or three small metal clicks close together. */
 export function latch(random: Random, size: number, sampleRate: number): Float32Array {
+  return clicksOf(random, size, [0.022, 0.07], sampleRate)
+}
+
+/** A latch that snaps: its clicks are heard as one. */
+export function snapLatch(random: Random, size: number, sampleRate: number): Float32Array {
+  return clicksOf(random, size, [0.006, 0.014], sampleRate)
+}
+
+/** Two or three clicks, so many seconds apart. */
+function clicksOf(
+  random: Random,
+  size: number,
+  [least, most]: readonly [number, number],
+  sampleRate: number,
+): Float32Array {
   const out = buffer(0.22, sampleRate)
   const clicks = random.integer(2, 3)
   let at = 0
@@ -31,7 +46,7 @@ export function latch(random: Random, size: number, sampleRate: number): Float32
       at * sampleRate,
       random.between(0.5, 1),
     )
-    at += random.between(0.022, 0.07)
+    at += random.between(least, most)
   }
   return toPeak(fade(out, 2, out.length / 4), 1)
 }
@@ -92,7 +107,10 @@ function slam(voice: Voice, force: number): Float32Array {
   )
   addModes(out, Math.round(bounce), panel, 0.05 * force, sampleRate)
   // The bolt snaps in within the blow; of a soft one the whole latch is heard.
-  const bolt = force > 0.6 ? tick(random, 2400, 3, 0.012, sampleRate) : latch(random, layer.size, sampleRate)
+  const bolt =
+    force > 0.6
+      ? tick(random, 2400, 3, 0.012, sampleRate)
+      : (layer.count === null ? latch : snapLatch)(random, layer.size, sampleRate)
   addInto(out, bolt, random.between(0.004, 0.014) * sampleRate, 0.07 + 0.1 * (1 - force))
   return fade(out, 1, out.length * 0.35)
 }
@@ -152,7 +170,8 @@ export const door = eventFamily({
         const swing = Math.min(0.45 / layer.tempo, budget * 0.3)
         const air = whiteNoise(random, buffer(Math.max(0.02, swing), sampleRate).length)
         bandpass(air, 420, 0.6, sampleRate)
-        shape(air, (p) => hump(p, 0.85, 1.5))
+        // Doors that are counted close in one: the air they push runs into the blow.
+        shape(air, layer.count === null ? (p) => hump(p, 0.85, 1.5) : (p) => Math.exp(14 * (p - 1)))
         const body = slam(voice, 0.25 + 0.5 * layer.intensity)
         const out = buffer(swing, sampleRate).length
         const whole = new Float32Array(out + body.length)

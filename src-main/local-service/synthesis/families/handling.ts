@@ -7,7 +7,7 @@ import { noiseBurst, tick } from '../signal/grains.ts'
 import { addGlide, addModes, modesOf } from '../signal/modes.ts'
 import { whiteNoise } from '../signal/noise.ts'
 import { addInto, buffer, toPeak } from '../signal/span.ts'
-import { creak, latch } from './doors.ts'
+import { creak, latch, snapLatch } from './doors.ts'
 import { around, bySize, eventFamily, type Voice } from './model.ts'
 
 /** A creak alone: floorboards, old wood, ropes, a chair. */
@@ -107,7 +107,9 @@ export const lock = eventFamily({
   actions: ['lock', 'unlock', 'turn'],
   rhythm: () => ({ kind: 'once', gapSeconds: 4.5, apartSeconds: 1.8 }),
   strike: ({ layer, random, sampleRate }, occasion) => {
-    const turn = Math.min(0.65 / layer.tempo, Math.max(0.05, occasion.budgetSeconds * 0.6))
+    // A lock that is counted snaps: its pins and its bolt within the ear's 50 ms.
+    const isCounted = layer.count !== null
+    const turn = isCounted ? 0.02 : Math.min(0.65 / layer.tempo, Math.max(0.05, occasion.budgetSeconds * 0.6))
     const out = buffer(turn + 0.4, sampleRate)
     const pins = 5
     for (let k = 0; k < pins; k++) {
@@ -119,7 +121,8 @@ export const lock = eventFamily({
         random.between(0.15, 0.4),
       )
     }
-    addInto(out, latch(random, Math.min(1, layer.size + 0.15), sampleRate), turn * sampleRate, 1)
+    const bolt = isCounted ? snapLatch : latch
+    addInto(out, bolt(random, Math.min(1, layer.size + 0.15), sampleRate), turn * sampleRate, 1)
     addGlide(
       out,
       turn * sampleRate,

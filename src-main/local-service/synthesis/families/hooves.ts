@@ -13,19 +13,23 @@ export const hooves = eventFamily({
   type: 'sfx',
   levelDb: -1,
   actions: ['walk', 'trot', 'gallop'],
-  rhythm: (layer) => ({
+  rhythm: ({ action, count }) => ({
     kind: 'pulse',
-    gapSeconds: layer.action === 'gallop' ? 0.46 : layer.action === 'trot' ? 0.36 : 1.05,
+    gapSeconds:
+      (action === 'gallop' ? 0.46 : action === 'trot' ? 0.36 : 1.05) /
+      (count === null || action === 'trot' ? 1 : 4),
     sway: 0.04,
   }),
   strike: ({ layer, random, sampleRate }) => {
     // Beats of one stride (or half stride of a trot), in seconds (Muybridge's gaits; Back & Clayton 2013).
-    const beats =
+    const stride =
       layer.action === 'gallop'
         ? [0, 0.085, 0.16, 0.25]
         : layer.action === 'trot'
           ? [0, 0.012]
           : [0, 0.26, 0.53, 0.79]
+    // Hoofbeats that are counted are beats, not strides.
+    const beats = layer.count === null || layer.action === 'trot' ? stride : [0]
     const ground = layer.material ?? 'stone'
     const isLoose = LOOSE[ground] !== undefined
     const out = buffer((beats.at(-1) ?? 0) / layer.tempo + 0.35, sampleRate)

@@ -60,7 +60,13 @@ export const click = eventFamily({
   strike: ({ layer, random, sampleRate }) => {
     const out = buffer(0.3, sampleRate)
     const hertz = bySize(2500, layer.size, 1.1) * random.vary(0.08)
-    const gap = layer.action === 'shutter' ? random.between(0.05, 0.09) : random.between(0.055, 0.1)
+    // Clicks that are counted are heard as one each: press and release within the ear's 50 ms.
+    const isCounted = layer.count !== null
+    const gap = isCounted
+      ? random.between(0.02, 0.035)
+      : layer.action === 'shutter'
+        ? random.between(0.05, 0.09)
+        : random.between(0.055, 0.1)
     for (const [at, level] of [
       [0, 1],
       [gap, layer.action === 'press' ? 0 : 0.55],
@@ -128,7 +134,8 @@ export const typing = eventFamily({
     addInto(
       out,
       tick(random, hertz * 1.25, 2, 0.004, sampleRate),
-      random.between(0.07, 0.12) * sampleRate,
+      // The release of a key that is counted comes within the ear's 50 ms.
+      (layer.count === null ? random.between(0.07, 0.12) : random.between(0.02, 0.035)) * sampleRate,
       0.22,
     )
     return fade(out, 2, out.length * 0.3)

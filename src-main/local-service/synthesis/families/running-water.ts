@@ -89,7 +89,13 @@ export const waves = textureFamily({
     const period = (isLapping ? 2.4 : 7.5 * 2 ** (0.4 * around(layer.size))) / layer.tempo
     const count = Math.max(1, Math.round(seconds / period))
     const each = circular ? seconds / count : period
-    const phase = circular ? 0 : random.between(0.05, 0.35)
+    // Of a stretch shorter than a wave the breaking is what is heard, or it would be any rushing water.
+    const share = seconds / each
+    const phase = circular
+      ? 0
+      : share < 0.7
+        ? 0.42 - share * random.between(0.3, 0.5)
+        : random.between(0.05, 0.35)
     const heights = Array.from({ length: count + 3 }, () => random.between(0.6, 1))
     const skews = Array.from({ length: count + 3 }, () => random.between(-0.06, 0.06))
     const wave = (s: number): { readonly swell: number; readonly foam: number } => {

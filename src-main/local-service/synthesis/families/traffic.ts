@@ -27,6 +27,11 @@ function passBy(random: Random, size: number, seconds: number, sampleRate: numbe
   return applyControl(out, level)
 }
 
+/** Seconds for which a vehicle is heard at a distance in metres. */
+function passSeconds(metres: number): number {
+  return Math.min(9, 2.2 + metres * 0.16)
+}
+
 /** A street or a motorway by how busy it is. */
 export const traffic = textureFamily({
   name: 'traffic',
@@ -40,14 +45,19 @@ export const traffic = textureFamily({
     const swell = mapControl(slowRandom(random.fork(), span, 0.25), (x) => 1 + 0.35 * x)
     toRms(applyControl(out, swell), 0.03 + 0.06 * layer.intensity)
     const seconds = secondsOf(span)
+    const passes = (from: number, metres: number) => {
+      const vehicle = passBy(random.fork(), layer.size, passSeconds(metres), sampleRate)
+      if (metres > 14) lowpass(vehicle, 16_000 / metres, sampleRate)
+      addInto(out, vehicle, from * sampleRate, 6 / (metres + 3), isCircular)
+    }
+    // One passes near by in any stretch, however short: without it traffic would be a hum.
+    const near = random.ratioBetween(5, 9)
+    passes(Math.min(seconds, 6) * random.between(0.35, 0.65) - passSeconds(near) / 2, near)
     const gap = 3.2 / (layer.tempo * 2 ** (1.5 * around(layer.intensity)))
     for (let at = gap * random.unit() - 2; at < seconds; at += 0.4 + random.exponential(gap)) {
       const metres = random.ratioBetween(5, 40)
-      const lasts = Math.min(9, 2.2 + metres * 0.16)
-      const vehicle = passBy(random.fork(), layer.size, lasts, sampleRate)
-      if (metres > 14) lowpass(vehicle, 16_000 / metres, sampleRate)
       // Before the start only what comes in is heard; round a circle it was heard at the end.
-      if (!isCircular || at >= 0) addInto(out, vehicle, at * sampleRate, 6 / (metres + 3), isCircular)
+      if (!isCircular || at >= 0) passes(at, metres)
     }
     return highpass(out, 30, sampleRate, isCircular)
   },
