@@ -20,6 +20,12 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { exportArchive } from '../../src-main/library/archive-export.ts'
 import { importArchive } from '../../src-main/library/archive-import.ts'
 import { fileLine, headLine, MANIFEST, readManifest } from '../../src-main/library/archive-manifest.ts'
+import {
+  addToCollection,
+  createCollection,
+  listCollections,
+  membersOf,
+} from '../../src-main/library/collections.ts'
 import { openLibraryDatabase, type WritableDatabase } from '../../src-main/library/database.ts'
 import { openOrRestore } from '../../src-main/library/open-or-restore.ts'
 import { libraryStats } from '../../src-main/library/sound-rows.ts'
@@ -29,6 +35,8 @@ import { runTraced, whyNoTrace } from './traced.ts'
 
 const NOW_MS = 1_790_000_000_000
 const SOUNDS = 12
+/** Ids of the sounds in a collection, as a person put them. */
+const IN_ORDER = [7, 2, 9, 1]
 const SCRIPT = join(import.meta.dirname, 'copy-library.ts')
 
 interface Place {
@@ -64,6 +72,8 @@ function library(): Place & { readonly db: WritableDatabase } {
     if (n !== 5) writeFileSync(path, Buffer.alloc(1_000 + n, n))
   }
   db.statement('UPDATE sounds SET trashed_at_ms = 1 WHERE uid = ?').run(['uid-3'])
+  const film = createCollection(db, { name: 'Film', parentId: null, query: null }, 1)
+  addToCollection(db, film, IN_ORDER, null)
   return { ...at, db }
 }
 const ways = { now: () => NOW_MS, newId: randomUUID, onProgress: () => {} }
@@ -120,6 +130,7 @@ describe('A library that is exported', () => {
     if (!started.ok) throw new Error(started.error.message)
     const { db, notice } = started.value
     expect(libraryStats(db).count).toBe(SOUNDS - 1)
+    expect(listCollections(db).map(({ id }) => membersOf(db, id))).toEqual([IN_ORDER])
     expect(db.statement(`SELECT value_json FROM settings WHERE key = 'library-root'`).get()).toEqual({
       value_json: JSON.stringify(to.root),
     })
