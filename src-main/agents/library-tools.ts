@@ -21,7 +21,7 @@ export function libraryTools(
       name: 'search_sounds',
       title: 'Search the library',
       description:
-        'Finds sounds that are on this machine already, newest first, with the path of each file. Costs nothing: look here before you make a sound. Words match names, prompts, tags and notes; also "phrases", -without, and fields: type:rain, tag:city, model:…, seed:42, dur:<2s, rate:48k, rating:>3, date:2026-11, format:wav, fav, is:loop, is:imported.',
+        'Finds sounds that are on this machine already, newest first, with the path of each file. Costs nothing: look here before you make a sound. Words match names, prompts, tags and notes; also "phrases", -without, and fields: type:rain, cat:doors, tag:city, model:…, seed:42, dur:<2s, rate:48k, rating:>3, date:2026-11, format:wav, fav, is:loop, is:imported.',
       input: z.strictObject({
         query: z.string().max(1_000).default('').describe('As typed into the search field; empty for all'),
         limit: z.int().min(1).max(MOST_FOUND).default(20),
