@@ -47,6 +47,9 @@ export function renderInto(mix: Samples, request: RenderRequest): void {
   })
 }
 
+/** Share of a short texture over which it comes, and goes. */
+const SHORT_FADE = 0.25
+
 function addLayers(mix: Samples, scene: Scene, span: Span, seed: number): void {
   const stages = stagesOf(scene, span)
   const isWholeSpan = stages.length === 1
@@ -56,15 +59,18 @@ function addLayers(mix: Samples, scene: Scene, span: Span, seed: number): void {
       throw new RangeError(`layer ${index} is of stage ${layer.stage}, the scene has ${stages.length}`)
     // Textures keep to their stage and cross into the next; events ring on as long as they like.
     const isTexture = familyOf(layer.family).kind === 'texture'
-    const length = isTexture ? stage.length : span.length - stage.from
+    const lasting =
+      isTexture && layer.lastsSeconds !== undefined ? layer.lastsSeconds * span.sampleRate : Infinity
+    const isShort = lasting < stage.length
+    const length = isShort ? Math.round(lasting) : isTexture ? stage.length : span.length - stage.from
     return layerOf(
       layer,
       {
         from: stage.from,
-        span: { length, sampleRate: span.sampleRate, isCircular: span.isCircular && isWholeSpan },
+        span: { length, sampleRate: span.sampleRate, isCircular: span.isCircular && isWholeSpan && !isShort },
         activeSeconds: stage.length / span.sampleRate,
         gain: mixGain(layer),
-        fadeSamples: isTexture ? stage.overlap : 0,
+        fadeSamples: isShort ? Math.round(length * SHORT_FADE) : isTexture ? stage.overlap : 0,
       },
       mixSeeds(seed, index),
       mix.tidy,

@@ -69,6 +69,8 @@ export interface SceneLayer {
   readonly tempo: number
   /** Exactly this many events; null leaves it to the duration. */
   readonly count: number | null
+  /** Seconds for which a texture goes on; absent where it fills its part of the scene. */
+  readonly lastsSeconds?: number
   /** Distance from the listener in metres. */
   readonly distanceMetres: number
   /** Whether it lies under the others. */

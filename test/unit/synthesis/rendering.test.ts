@@ -147,6 +147,20 @@ describe('order', () => {
   })
 })
 
+describe('what is short', () => {
+  test('a short rain is over long before the sound is', () => {
+    const rms = (signal: Float32Array, from: number, to: number) => {
+      const part = signal.subarray(from * RATE, to * RATE)
+      return Math.sqrt(part.reduce((sum, x) => sum + x * x, 0) / part.length)
+    }
+    for (const loop of [false, true]) {
+      const signal = render('short burst of rain', { durationMs: 4000, loop })
+      expect(rms(signal, 0.3, 0.9)).toBeGreaterThan(0.02)
+      expect(rms(signal, 2, 4)).toBeLessThan(1e-4)
+    }
+  })
+})
+
 describe('loops', () => {
   const textures = [...FAMILIES.values()]
     .filter((family) => family.kind === 'texture')
@@ -182,6 +196,16 @@ describe('loops', () => {
     const before = rms(signal.length - 400, signal.length)
     expect(before).toBeGreaterThan(0.003)
     expect(Math.abs(signal[0]! - signal.at(-1)!)).toBeLessThan(0.1)
+  })
+
+  test.each([
+    'three coins dropping',
+    'three glasses breaking',
+    'three splashes',
+    'three hoofbeats',
+    'three owl hoots',
+  ])('lets “%s” be three onsets, though one of them alone is many', (prompt) => {
+    expect(onsetsOf(render(prompt, { durationMs: 6000 }), 0.08)).toHaveLength(3)
   })
 
   test('counts in a loop, too', () => {

@@ -220,6 +220,43 @@ describe('prompts of a sound designer', () => {
   })
 
   test.each([
+    ['steam locomotive with whistle', ['0 train roll', '0 horn blow']],
+    ['clock ticking in an empty room, twelve chimes', ['0 clock tick', '0 bell chime']],
+    ['water dripping in a cave', ['0 drip drip']],
+    ['chainsaw cutting wood in a forest', ['0 engine rev']],
+    ['rain stops, birds begin to sing', ['0 rain fall', '1 birds sing']],
+    ['two quick door knocks, pause, two more', ['0 knock knock', '1 knock knock']],
+    ['three horses galloping', ['0 hooves gallop', '0 hooves gallop', '0 hooves gallop']],
+    ['two people walking on snow, one heavy, one light', ['0 footsteps walk', '0 footsteps walk']],
+    ['short burst of gunfire', ['0 gunshot burst']],
+    ['twenty five knocks', ['0 knock knock']],
+  ])('hears what belongs to what in “%s”', (prompt, expected) => {
+    expect(heard(prompt)).toEqual(expected)
+    expect(sceneOf(prompt).notUnderstood).toEqual([])
+  })
+
+  test('lets a short texture end, and leaves it as large as any', () => {
+    expect(sceneOf('short burst of rain').layers).toMatchObject([
+      { family: 'rain', size: 0.5, lastsSeconds: 1.2 },
+    ])
+    expect(sceneOf('short beep').layers[0]).toMatchObject({ size: 0.25 })
+    expect(sceneOf('short beep').layers[0]).not.toHaveProperty('lastsSeconds')
+  })
+
+  test('puts what is very close nearer, and what is not distant where things usually are', () => {
+    expect(sceneOf('thunder crack very close').layers[0]!.distanceMetres).toBeLessThan(1)
+    expect(sceneOf('rain, not distant').layers).toMatchObject([{ distanceMetres: 4, isBackground: false }])
+    expect(sceneOf('rain, not close').layers[0]!.distanceMetres).toBeGreaterThan(4)
+    expect(sceneOf('a gunshot at a distance').layers[0]!.distanceMetres).toBeGreaterThan(60)
+  })
+
+  test('takes a number of seconds for no number of events', () => {
+    const scene = sceneOf('thirty seconds of knocks')
+    expect(scene.layers[0]!.count).toBeNull()
+    expect(scene.notUnderstood).toEqual(['thirty seconds'])
+  })
+
+  test.each([
     ['axe chopping wood in a forest, five chops', [5]],
     ['hammer driving a nail into wood, four hits', [4]],
     ['countdown beeps, three low then one high', [3, 1]],
@@ -238,6 +275,11 @@ describe('leaving out', () => {
     const scene = sceneOf('rain without wind or thunder on a tent')
     expect(scene.layers).toMatchObject([{ family: 'rain', material: 'cloth' }])
     expect(scene.excluded).toEqual(['wind', 'thunder'])
+  })
+
+  test('keeps the wolf where the dog is left out, though one family makes both', () => {
+    expect(heard('not a dog, a wolf howling')).toEqual(['0 beast howl'])
+    expect(heard('a cat and a dog, no dogs')).toEqual(['0 beast meow'])
   })
 
   test('drops what is negated and names it', () => {

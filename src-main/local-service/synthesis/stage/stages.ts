@@ -15,7 +15,7 @@ export interface Stage {
 /** Seconds that a layer would take if it were alone; textures take what is left. */
 function naturalSeconds(layer: SceneLayer): number {
   const family = familyOf(layer.family)
-  if (family.kind === 'texture') return 6
+  if (family.kind === 'texture') return layer.lastsSeconds ?? 6
   const rhythm = family.rhythm(layer)
   const gap = Math.min(rhythm.gapSeconds / layer.tempo, 3)
   if (layer.count !== null) return gap * layer.count

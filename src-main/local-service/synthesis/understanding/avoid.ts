@@ -126,7 +126,7 @@ function sourcesOf({ entry, text }: Item, material: Material | null): readonly A
 }
 
 /** A source and what always sounds with it: a storm and its thunder. */
-function withCompany(source: SourceMeaning, material: Material | null): readonly AvoidedSource[] {
+export function withCompany(source: SourceMeaning, material: Material | null): readonly AvoidedSource[] {
   const company = (source.traits.alsoNouns ?? []).flatMap((noun) => entryFor(noun)?.source ?? [])
   return [source, ...company].map(({ noun, family, traits }) => {
     // "Wind" stands for every wind, "gust" for gusts alone.

@@ -11,11 +11,16 @@ export interface Draft {
   material: Material | null
   shifts: Shift[]
   count: number | null
+  /** So many of it sound, each for itself. */
+  individuals: number
   /** Beats a minute where the prompt says so. */
   beatsPerMinute: number | null
   stage: number
   isBackground: boolean
 }
+
+/** Where a source is that no word puts nearer or farther, in metres. */
+export const USUAL_METRES = 4
 
 export function draftOf(source: SourceMeaning, stage: number): Draft {
   return {
@@ -25,6 +30,7 @@ export function draftOf(source: SourceMeaning, stage: number): Draft {
     material: source.traits.material ?? null,
     shifts: [],
     count: null,
+    individuals: 1,
     beatsPerMinute: null,
     stage,
     isBackground: false,
@@ -54,13 +60,19 @@ export function layerOf(draft: Draft, moods: readonly Shift[], isAlone: boolean)
   const { traits } = draft.source
   const made = asItBreaks(draft)
   const family = FAMILIES.get(made.family)
-  const shifts = [...draft.shifts, ...moods]
+  const isTexture = family?.kind === 'texture'
+  // A short beep is a small one; a short rain is as large as any, and soon over.
+  const lastsSeconds = isTexture
+    ? draft.shifts.findLast((shift) => shift.lastsSeconds)?.lastsSeconds
+    : undefined
+  const own = draft.shifts.map((shift) => (isTexture && shift.lastsSeconds ? { ...shift, size: 0 } : shift))
+  const shifts = [...own, ...moods]
   const sum = (key: 'size' | 'intensity' | 'brightness') =>
     shifts.reduce((total, shift) => total + (shift[key] ?? 0), traits[key] ?? 0.5)
   const named = shifts.reduce((total, shift) => total * (shift.tempoTimes ?? 1), traits.tempo ?? 1)
   const distanceMetres = shifts.reduce(
     (metres, shift) => shift.distanceMetres ?? metres,
-    traits.distanceMetres ?? 4,
+    traits.distanceMetres ?? USUAL_METRES,
   )
   const layer: SceneLayer = {
     source: draft.source.noun,
@@ -72,7 +84,8 @@ export function layerOf(draft: Draft, moods: readonly Shift[], isAlone: boolean)
     brightness: clamp(sum('brightness')),
     tempo: Math.round(Math.min(4, Math.max(0.25, named)) * 1000) / 1000,
     count: family?.kind === 'event' ? draft.count : null,
-    distanceMetres,
+    distanceMetres: Math.round(distanceMetres * 10) / 10,
+    ...(lastsSeconds !== undefined && { lastsSeconds }),
     isBackground: !isAlone && (draft.isBackground || shifts.some((shift) => shift.isBackground === true)),
     stage: draft.stage,
   }
@@ -132,13 +145,21 @@ export const ON_A_SURFACE: ReadonlySet<string> = new Set([
 /** A shift made stronger, weaker, or turned over. */
 export function scaled(shift: Shift, factor: number): Shift {
   if (factor === 1) return shift
+  const { distanceMetres, isBackground, ...dials } = shift
   return {
-    ...shift,
+    ...dials,
     ...(shift.size !== undefined && { size: shift.size * factor }),
     ...(shift.intensity !== undefined && { intensity: shift.intensity * factor }),
     ...(shift.brightness !== undefined && { brightness: shift.brightness * factor }),
     ...(shift.tempoTimes !== undefined && { tempoTimes: shift.tempoTimes ** factor }),
-    ...(shift.distanceMetres !== undefined &&
-      factor > 0 && { distanceMetres: shift.distanceMetres * factor ** 1.5 }),
+    ...(distanceMetres !== undefined && { distanceMetres: scaledDistance(distanceMetres, factor) }),
+    ...(isBackground !== undefined && factor > 0 && { isBackground }),
   }
+}
+
+/** "Very far" is farther and "very close" nearer; what is not far is where things usually are, what is not close behind that. */
+function scaledDistance(metres: number, factor: number): number {
+  const isFar = metres > USUAL_METRES
+  if (factor < 0) return isFar ? USUAL_METRES : 2 * USUAL_METRES
+  return isFar ? metres * factor ** 1.5 : metres / factor ** 1.5
 }

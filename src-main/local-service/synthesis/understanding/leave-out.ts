@@ -3,14 +3,12 @@
 import { FAMILIES } from '../families/registry.ts'
 import type { Scene, SceneLayer, SceneSpace } from '../scene.ts'
 import type { Avoidance, AvoidedSource } from './avoid.ts'
-import { scaled } from './draft.ts'
+import { scaled, USUAL_METRES } from './draft.ts'
 import type { Shift } from './lexicon/entries.ts'
 import { entryFor } from './lexicon/lexicon.ts'
 
 /** The dials of a layer whose quality was refused move half of the way back. */
 const HALF_BACK = -0.5
-/** Where a sound is that was not to be far away, in metres. */
-const USUAL_METRES = 4
 
 /**
  * The scene without what is avoided, which it names as left out. It may have no layer left: then there is nothing to
@@ -54,7 +52,11 @@ function goesOn({ family }: SceneLayer): boolean {
   return FAMILIES.get(family)?.type === 'ambience'
 }
 
-function covers({ family, noun, action, material }: AvoidedSource, layer: SceneLayer): boolean {
+/** Whether something that sounds is what is avoided. */
+export function covers(
+  { family, noun, action, material }: AvoidedSource,
+  layer: Pick<SceneLayer, 'source' | 'family' | 'action' | 'material'>,
+): boolean {
   if (family !== layer.family || (material !== null && material !== layer.material)) return false
   if (noun === null && action === null) return true
   return (noun !== null && areSynonyms(noun, layer.source)) || (action !== null && action === layer.action)

@@ -2,12 +2,24 @@
 
 import { FAMILIES } from '../families/registry.ts'
 import type { Material, SpaceKind } from '../scene.ts'
+import { type AvoidedSource, withCompany as avoidedWith } from './avoid.ts'
 import { applyAction, canDo, type Draft, draftOf, ON_A_SURFACE, scaled } from './draft.ts'
+import { covers } from './leave-out.ts'
 import type { ActionMeaning, Entry, Shift, SourceMeaning } from './lexicon/entries.ts'
 import { entryFor } from './lexicon/lexicon.ts'
 import { endOfNegation } from './negation.ts'
+import { partOf } from './part-of.ts'
 import type { Item, Segment } from './reading.ts'
-import { type Ahead, isAdverb, isOfPlace, isTexture, isTimes, roleOf, sourceAhead } from './roles.ts'
+import {
+  type Ahead,
+  isAdverb,
+  isObjectOfVerb,
+  isOfPlace,
+  isTexture,
+  isTimes,
+  roleOf,
+  sourceAhead,
+} from './roles.ts'
 
 export interface SceneReading {
   readonly drafts: Draft[]
@@ -25,6 +37,8 @@ interface Pending {
   readonly shift?: Shift
   readonly material?: Material
   readonly count?: number
+  /** So many people or animals do it, each for itself. */
+  readonly individuals?: number
 }
 
 /** What the words before have opened within a segment. */
@@ -76,8 +90,28 @@ const INDIVIDUALS = new Set([
   'helicopter',
   'aircraft',
   'train',
+  'hooves',
 ])
+/** Beings whose number is never that of the sounds they make: "four soldiers marching". */
+const BEINGS = new Set([
+  'soldiers',
+  'soldier',
+  'baby',
+  'infant',
+  'newborn',
+  'toddler',
+  'horse',
+  'pony',
+  'donkey',
+])
+/** "Two people walking": two who walk, not two steps. */
+const PEOPLE = /^(people|persons|men|women|guys|girls|boys|kids|children|ladies|actors|players)$/
 const MOST_INDIVIDUALS = 4
+
+/** Verbs by which something is over, and what comes next begins. */
+const ENDS = new Set(['stop', 'end', 'cease', 'die', 'die down', 'subside'])
+/** Verbs that say no more than that something is heard. */
+const BEGINS = new Set(['start', 'begin'])
 
 /** How much quicker the steps of a run follow one another than those of a walk. */
 const RUNNING_PACE = 1.6
@@ -108,6 +142,12 @@ function withCompany(draft: Draft, all: readonly Draft[]): Draft[] {
   ]
 }
 
+/** The individuals of a source, as layers of their own. */
+function eachOf(draft: Draft): Draft[] {
+  const count = Math.min(draft.individuals, MOST_INDIVIDUALS)
+  return Array.from({ length: count }, () => ({ ...draft, shifts: [...draft.shifts] }))
+}
+
 /** Reads all segments. */
 export function readScene(segments: readonly Segment[]): SceneReading {
   const reader = new Reader()
@@ -130,7 +170,7 @@ class Reader {
   private isAfterComma = false
   private pending: Pending[] = []
   private isNegatedOnward = false
-  private readonly unwantedFamilies = new Set<string>()
+  private readonly unwanted: AvoidedSource[] = []
   /** Verbs that wait for the source after them: "creaking door". */
   private readonly pendingActions: Entry[] = []
   private countIsBefore = false
@@ -200,7 +240,9 @@ class Reader {
     const { text } = items[at]!
     const ahead = sourceAhead(items, at)
     const isAfterPreposition = phrase.preposition !== null
-    switch (roleOf(entry, text, { current, ahead, isAfterPreposition, thing: this.lastThing })) {
+    const isObject = isObjectOfVerb(items, at)
+    if (PEOPLE.test(text)) this.countIndividuals()
+    switch (roleOf(entry, text, { current, ahead, isAfterPreposition, isObject, thing: this.lastThing })) {
       case 'material':
         this.readMaterial(entry.material!, current, ahead, phrase)
         break
@@ -215,6 +257,8 @@ class Reader {
         this.readShift(place, ahead)
         break
       case 'count':
+        // "One heavy, one light": it stands for the thing, and counts nothing.
+        if (text === 'one' && !ahead && this.drafts.length > 0 && segment.openedBy !== 'then') break
         if (current && (!ahead || isTimes(items[at + 1]))) current.count = entry.count!
         else this.pending.push({ count: entry.count! })
         break
@@ -225,7 +269,7 @@ class Reader {
         if (!current && this.tellsHowOften(entry)) break
         this.isPlural = text.endsWith('s') && text !== entry.source!.noun
         if (phrase.preposition === 'into' && current?.family === 'riser') this.stage = current.stage + 1
-        this.sound(entry.source!, current, isAfterPreposition)
+        this.sound(this.meantBy(entry.source!, current), current, isAfterPreposition)
         phrase.preposition = null
         break
       case 'filler':
@@ -344,7 +388,9 @@ class Reader {
     const implied =
       action.otherwiseNoun === null || isBusy ? undefined : entryFor(action.otherwiseNoun)?.source
     if (!implied) {
-      this.noteUnknown(text)
+      const last = this.drafts.at(-1)
+      if (last && ENDS.has(entry.words)) this.stage = last.stage + 1
+      else if (!last || !BEGINS.has(entry.words)) this.noteUnknown(text)
       return
     }
     const draft = draftOf(implied, this.stage)
@@ -431,21 +477,30 @@ class Reader {
 
   private add(draft: Draft): void {
     for (const entry of this.pendingActions.splice(0)) applyAction(draft, entry.action!)
+    const people = this.pending.find((one) => one.individuals !== undefined)?.individuals
     this.drafts.push(draft)
     this.pour(draft)
     if (draft.source.traits.space) this.space ??= draft.source.traits.space
-    if (
-      draft.count !== null &&
-      draft.count > 1 &&
-      INDIVIDUALS.has(draft.family) &&
-      this.countIsBefore &&
-      this.isPlural
-    ) {
-      const individuals = Math.min(draft.count, MOST_INDIVIDUALS)
+    const isOfMany = BEINGS.has(draft.source.noun) || (INDIVIDUALS.has(draft.family) && this.isPlural)
+    if (draft.count !== null && this.countIsBefore && isOfMany) {
+      draft.individuals = draft.count
       draft.count = null
-      for (let k = 1; k < individuals; k++) this.drafts.push({ ...draft, shifts: [...draft.shifts] })
-    }
+    } else if (people !== undefined && !isTexture(draft.family)) draft.individuals = people
     this.countIsBefore = false
+  }
+
+  /** The number before a word for people is theirs. */
+  private countIndividuals(): void {
+    this.pending = this.pending.map((one) =>
+      one.count === undefined ? one : { ...one, count: undefined, individuals: one.count },
+    )
+  }
+
+  /** A noun, or what it is of the last source: the whistle of a train. */
+  private meantBy(source: SourceMeaning, current: Draft | undefined): SourceMeaning {
+    const owner = this.drafts.at(-1)
+    if (!owner || current) return source
+    return partOf(owner.source, source) ?? source
   }
 
   /** Gives a source all that was waiting for it. */
@@ -495,12 +550,13 @@ class Reader {
       if (entry.isNegation || (entry.isFiller && !entry.source && !entry.space)) continue
       words.push(text)
       if (entry.space) this.isDry = true
-      if (entry.source) this.unwantedFamilies.add(entry.source.family)
+      if (entry.source) this.unwanted.push(...avoidedWith(entry.source, null))
       else if (entry.action?.otherwiseNoun) {
         const implied = entryFor(entry.action.otherwiseNoun)?.source
         // "Footsteps, not running": the footsteps stay.
         const isWanted = this.drafts.some((draft) => draft.family === implied?.family)
-        if (implied && !isWanted) this.unwantedFamilies.add(implied.family)
+        if (implied && !isWanted)
+          this.unwanted.push({ family: implied.family, noun: null, action: null, material: null })
       } else if (entry.shift) {
         // "Not too loud": half a step the other way.
         const opposite = scaled(entry.shift, -0.5)
@@ -545,7 +601,8 @@ class Reader {
     if (last) this.pour(last)
     const kept = this.drafts
       .flatMap((draft) => withCompany(draft, this.drafts))
-      .filter((draft) => !this.unwantedFamilies.has(draft.family))
+      .flatMap(eachOf)
+      .filter((draft) => !this.unwanted.some((one) => covers(one, { ...draft, source: draft.source.noun })))
     // Stages without a layer left close up.
     const stages = [...new Set(kept.map((draft) => draft.stage))].sort((a, b) => a - b)
     for (const draft of kept) draft.stage = stages.indexOf(draft.stage)

@@ -1,7 +1,7 @@
 // From the words of a prompt to items with their entries, grouped into segments between connectors.
 
 import type { Entry } from './lexicon/entries.ts'
-import { matchAt } from './lexicon/lexicon.ts'
+import { type Match, matchAt } from './lexicon/lexicon.ts'
 import { type Token, tokensOf } from './words.ts'
 
 export interface Item {
@@ -63,7 +63,8 @@ export function segmentsOf(prompt: string): Segment[] {
     }
     const match = matchAt(wordsFrom(tokens, i), 0)
     // "8 bit" is a phrase, "8 knocks" a number.
-    const measured = match && match.length > 1 ? null : measureAt(tokens, i)
+    const measured =
+      spelledMeasureAt(tokens, i, match) ?? (match && match.length > 1 ? null : measureAt(tokens, i))
     if (measured) {
       items.push(measured.item)
       i += measured.length
@@ -90,6 +91,19 @@ function wordsFrom(tokens: readonly Token[], start: number): string[] {
   const words: string[] = []
   for (let i = start; i < tokens.length && !tokens[i]!.isPunctuation; i++) words.push(tokens[i]!.text)
   return words
+}
+
+/** A number in words with a unit ("thirty seconds"): how long something lasts, not how often it happens. */
+function spelledMeasureAt(
+  tokens: readonly Token[],
+  at: number,
+  match: Match | null,
+): { readonly item: Item; readonly length: number } | null {
+  const unit = match && tokens[at + match.length]?.text
+  if (!match || match.entry.count === undefined || !unit || !UNITS.has(unit)) return null
+  const length = match.length + 1
+  const words = tokens.slice(at, at + length).map(({ text }) => text)
+  return { item: { text: words.join(' '), entry: null, number: null }, length }
 }
 
 /** A number in digits, alone ("3") or with a unit ("5 seconds"). */

@@ -37,6 +37,8 @@ interface Context {
   readonly current: Draft | undefined
   readonly ahead: Ahead | null
   readonly isAfterPreposition: boolean
+  /** The verb just before does something to it: "cutting wood". */
+  readonly isObject: boolean
   /** What something was done to before. */
   readonly thing: SourceMeaning | null
 }
@@ -64,6 +66,7 @@ export function roleOf(entry: Entry, text: string, context: Context): Role {
       return ahead.source.family === entry.source.family && isTexture(entry.source.family)
         ? 'filler'
         : 'material'
+    if (current && context.isObject && !isAfterPreposition) return 'material'
     return current &&
       !isAfterPreposition &&
       current.material === null &&
@@ -89,6 +92,16 @@ export function isAdverb(text: string, entry: Entry): boolean {
 
 export function isTimes(item: Item | undefined): boolean {
   return item?.text === 'times' || item?.text === 'time'
+}
+
+/** Whether a word is what the verb before it does something to: "cutting thick wood". */
+export function isObjectOfVerb(items: readonly Item[], at: number): boolean {
+  for (let i = at - 1; i >= 0; i--) {
+    const { entry, text } = items[i]!
+    if (entry?.action) return text.endsWith('ing')
+    if (!entry || entry.source || entry.isPreposition) return false
+  }
+  return false
 }
 
 /** Whether a describing word tells of a place that follows it. */

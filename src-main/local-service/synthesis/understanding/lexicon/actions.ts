@@ -226,10 +226,13 @@ const ROWS: readonly Row[] = [
   ['idle', { engine: 'idle', waterfall: 'roar', motor: 'run', helicopter: 'hover' }, 'engine'],
   ['accelerate|speed up', { engine: 'accelerate', motor: 'start', train: 'roll' }, 'engine'],
   [
-    'start|start up|ignite|turn on|startup|switch on',
+    'start|start up|begin|ignite|turn on|startup|switch on',
     { engine: 'start', motor: 'start', hum: 'hum', fire: 'burn', laser: 'power-up', machine: 'run' },
   ],
-  ['stop|shut off|turn off|switch off|die', { engine: 'stop', motor: 'stop', laser: 'power-down' }],
+  [
+    'stop|end|cease|die down|subside|shut off|turn off|switch off|die',
+    { engine: 'stop', motor: 'stop', laser: 'power-down' },
+  ],
   ['drive away|drive off|pull away|speed away|speed off', { engine: 'leave' }, 'engine'],
   ['drive', { engine: 'drive', impact: 'hit' }, 'engine'],
   ['chug', { train: 'roll', engine: 'idle' }, 'train'],
@@ -379,7 +382,12 @@ const ROWS: readonly Row[] = [
   ['patter', { rain: 'patter', footsteps: 'run' }, 'rain'],
   ['drizzle', { rain: 'drizzle' }, 'drizzle'],
   [
-    'drip|trickle',
+    'drip',
+    { drip: 'drip', stream: 'drip/drip', pour: 'drip/drip', rain: 'drip/drip', impact: 'drip/drip' },
+    'drip',
+  ],
+  [
+    'trickle',
     { drip: 'drip', stream: 'babble', pour: 'drip/drip', rain: 'drip/drip', impact: 'drip/drip' },
     'drip',
   ],

@@ -37,6 +37,8 @@ export interface Shift {
   readonly tempoTimes?: number
   readonly distanceMetres?: number
   readonly isBackground?: boolean
+  /** Seconds after which a texture ends. */
+  readonly lastsSeconds?: number
 }
 
 /** One word or phrase and its possible roles; context decides among them. */

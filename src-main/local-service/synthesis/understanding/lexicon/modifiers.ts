@@ -53,7 +53,9 @@ type ShiftRow = readonly [words: string, shift: Shift, isMood?: boolean]
 
 const SHIFTS: readonly ShiftRow[] = [
   ['tiny|miniature|minuscule|micro', { size: -0.4 }],
-  ['small|little|short|thin|narrow|kid|child|baby|cute', { size: -0.25 }],
+  ['small|little|thin|narrow|kid|child|baby|cute', { size: -0.25 }],
+  ['short|brief|momentary', { size: -0.25, lastsSeconds: 1.5 }],
+  ['burst of|blast of|spurt of|flurry of', { intensity: 0.1, lastsSeconds: 1.2 }],
   ['woman|girl|lady|slim|light weight|lightweight', { size: -0.12 }],
   ['man|guy|boy', { size: 0.03 }],
   ['big|large|tall|thick|wide|fat|bulky|long', { size: 0.25 }],
@@ -96,7 +98,7 @@ const SHIFTS: readonly ShiftRow[] = [
   ['steady|steadily|constant|continuous|even|rhythmic|regularly|constantly|endless|continuously', {}],
 
   [
-    'distant|distantly|far|far away|faraway|far off|in the distance|afar|from afar|remote|off in the distance',
+    'distant|distantly|far|far away|faraway|far off|in the distance|at a distance|distance|from a distance|some distance away|afar|from afar|remote|off in the distance',
     { distanceMetres: 120, isBackground: true },
   ],
   ['very far|miles away|on the horizon', { distanceMetres: 600, isBackground: true }],
@@ -141,7 +143,9 @@ const SHIFTS: readonly ShiftRow[] = [
 ]
 
 const NUMBER_WORDS =
-  'zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty'
+  'zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen'
+/** From twenty on. */
+const TENS = 'twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety'
 
 const COUNT_WORDS: Readonly<Record<string, number>> = {
   once: 1,
@@ -184,6 +188,12 @@ export function shiftEntries(): Entry[] {
 export function countEntries(): Entry[] {
   return [
     ...NUMBER_WORDS.split('|').map((words, count) => ({ words, count })),
+    ...TENS.split('|').flatMap((ten, index) =>
+      ['', ...NUMBER_WORDS.split('|').slice(1, 10)].map((unit, ones) => ({
+        words: `${ten} ${unit}`.trim(),
+        count: (index + 2) * 10 + ones,
+      })),
+    ),
     ...Object.entries(COUNT_WORDS).map(([words, count]) => ({ words, count })),
   ].filter((entry) => entry.count > 0)
 }
@@ -197,7 +207,7 @@ export function smallEntries(): Entry[] {
       connector: 'layer',
     }),
     ...list(
-      'then|and then|followed by|after that|afterwards|before|next|later|and finally|which then|ending with|ending in|turning into|leading to',
+      'then|and then|followed by|after that|afterwards|before|next|later|and finally|which then|pause|a pause|short pause|a short pause|long pause|a long pause|brief pause|a brief pause|a moment later|moments later|a second later|shortly after|shortly afterwards|ending with|ending in|turning into|leading to',
       { connector: 'then' },
     ),
     ...list('after', { connector: 'after' }),
