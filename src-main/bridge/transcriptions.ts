@@ -54,6 +54,8 @@ export interface NotesDocument {
   }[]
   readonly tempoMap: readonly { readonly time: number; readonly bpm: number }[]
   readonly timeSignature: { readonly numerator: number; readonly denominator: number } | null
+  /** Quarter notes before the first whole bar, where that is known. */
+  readonly pickupQuarters?: number
   readonly bpm: number | null
   readonly timing: {
     readonly requested: string | null

@@ -88,6 +88,8 @@ const resultFields = {
     .looseObject({
       bpm: z.number().positive().nullish(),
       time_signature: z.looseObject({ numerator: z.int().min(1), denominator: z.int().min(1) }).nullish(),
+      /** Quarter notes before the first whole bar; the local service tells them. */
+      pickup_quarters: z.number().min(0).nullish(),
     })
     .nullish(),
   instruments: z.array(z.string()).nullish(),

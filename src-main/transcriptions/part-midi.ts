@@ -58,6 +58,15 @@ function trackChunks(whole: Uint8Array): Uint8Array[] {
   return chunks
 }
 
+/** An incomplete bar has a meter of its own, so that the whole ones begin where they do. */
+function metersOf({ timeSignature, pickupQuarters = 0 }: NotesDocument) {
+  if (timeSignature === null) return []
+  const { numerator, denominator } = timeSignature
+  const whole = { ticks: pickupQuarters * PPQ, timeSignature: [numerator, denominator] }
+  if (pickupQuarters === 0) return [whole]
+  return [{ ticks: 0, timeSignature: [(pickupQuarters * denominator) / 4, denominator] }, whole]
+}
+
 function written(document: NotesDocument, instrument: string): Uint8Array {
   const midi = new Midi()
   let ticks = 0
@@ -66,16 +75,12 @@ function written(document: NotesDocument, instrument: string): Uint8Array {
     if (before !== undefined) ticks += ((time - before.time) * before.bpm * PPQ) / 60
     return { ticks: Math.round(ticks), bpm }
   })
-  const { timeSignature } = document
   midi.header.fromJSON({
     name: '',
     ppq: PPQ,
     meta: [],
     tempos: tempos.length === 0 ? [{ ticks: 0, bpm: document.bpm ?? 120 }] : tempos,
-    timeSignatures:
-      timeSignature === null
-        ? []
-        : [{ ticks: 0, timeSignature: [timeSignature.numerator, timeSignature.denominator] }],
+    timeSignatures: metersOf(document),
     keySignatures: [],
   })
   const track = midi.addTrack()

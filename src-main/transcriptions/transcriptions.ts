@@ -247,6 +247,7 @@ export function notesOf(poll: TranscriptionPoll | null): NotesDocument {
       .toSorted((a, b) => a.start - b.start || a.pitch - b.pitch),
     tempoMap: result?.tempo_map ?? [],
     timeSignature: rhythm?.time_signature ?? null,
+    pickupQuarters: rhythm?.pickup_quarters ?? 0,
     bpm: rhythm?.bpm ?? null,
     timing: {
       requested: timing?.requested ?? null,

@@ -5,7 +5,7 @@ import { closeSync, fsyncSync, openSync, renameSync, writeFileSync } from 'node:
 import { parentPort } from 'node:worker_threads'
 import type { Arrangement } from './arrange.ts'
 import { writeMidi } from './files/midi-file.ts'
-import { songOf } from './files/song.ts'
+import { pickupQuartersOf, songOf } from './files/song.ts'
 import { detectInstruments } from './instruments/detect.ts'
 import { loadNoteModel } from './listening/note-model.ts'
 import { openRecording } from './listening/recording.ts'
@@ -120,6 +120,7 @@ function transcriptionOf(
     timing,
     bpm,
     timeSignature: { numerator, denominator },
+    pickupQuarters: pickupQuartersOf(rhythm),
     instruments,
     isMusicXmlOptimized,
   }

@@ -38,6 +38,8 @@ export interface Transcription {
   }
   readonly bpm: number
   readonly timeSignature: TimeSignature | { readonly numerator: number; readonly denominator: number }
+  /** Quarter notes before the first bar begins: of a bar that is not whole. */
+  readonly pickupQuarters: number
   readonly instruments: readonly Instrument[]
   /** Whether the readable score was delivered; false where it was not asked for. */
   readonly isMusicXmlOptimized: boolean

@@ -9,6 +9,8 @@ export interface TimeGrid {
   readonly usualBpm: number
   readonly quartersABeat: number
   readonly quartersABar: number
+  /** Where bar 1 begins: what is before it is a pickup. */
+  readonly pickupQuarters: number
   /** The map as it is drawn: from each time on, so many quarters a minute. */
   readonly steps: readonly { readonly timeS: number; readonly bpm: number }[]
 }
@@ -23,6 +25,7 @@ export function timeGrid(
   tempoMap: readonly { readonly time: number; readonly bpm: number }[],
   meter: Meter | null,
   durationS: number,
+  pickupQuarters = 0,
 ): TimeGrid | null {
   const steps = tempoMap
     .filter(({ time, bpm }) => Number.isFinite(time) && bpm > 0)
@@ -64,6 +67,7 @@ export function timeGrid(
     bpmAt: (timeS) => (steps[stepAtTime(timeS)] ?? first).bpm,
     quartersABeat: 4 / denominator,
     quartersABar: (numerator * 4) / denominator,
+    pickupQuarters,
   }
 }
 
@@ -99,7 +103,7 @@ export function snapped(timeS: number, grid: TimeGrid | null, snap: Snap): numbe
 
 export interface GridLine {
   readonly timeS: number
-  /** Counted from 1, on the first beat of a bar; null on the other beats. */
+  /** Counted from 1, on the first beat of a bar, a pickup being 0; null on the other beats. */
   readonly bar: number | null
 }
 
@@ -108,16 +112,17 @@ const MOST_LINES = 400
 
 /** Beats between two times; bars alone, then every other one, where beats would stand too close. */
 export function gridLines(grid: TimeGrid, fromS: number, toS: number): readonly GridLine[] {
+  const { pickupQuarters } = grid
   const span = grid.quarterAt(toS) - grid.quarterAt(fromS)
   let step = grid.quartersABeat
   if (span / step > MOST_LINES) step = grid.quartersABar
   while (span / step > MOST_LINES) step *= 2
   const lines: GridLine[] = []
-  for (let beat = Math.ceil(grid.quarterAt(fromS) / step - 1e-9); ; beat++) {
-    const quarter = beat * step
-    const timeS = grid.timeAt(quarter)
+  // Beats are counted from the first whole bar, so that bars stay among them where every other one is left out.
+  for (let beat = Math.ceil((grid.quarterAt(fromS) - pickupQuarters) / step - 1e-9); ; beat++) {
+    const timeS = grid.timeAt(pickupQuarters + beat * step)
     if (timeS > toS) return lines
-    const bars = quarter / grid.quartersABar
+    const bars = (beat * step) / grid.quartersABar
     const isBar = Math.abs(bars - Math.round(bars)) < 1e-6
     lines.push({ timeS, bar: isBar ? Math.round(bars) + 1 : null })
   }
@@ -126,7 +131,8 @@ export function gridLines(grid: TimeGrid, fromS: number, toS: number): readonly 
 /** "5–8" for a stretch of whole bars, else its seconds. */
 export function stretchText(grid: TimeGrid | null, startS: number, endS: number): string {
   if (grid === null) return `${startS.toFixed(1)}–${endS.toFixed(1)} s`
-  const first = Math.floor(grid.quarterAt(startS) / grid.quartersABar + 1e-3) + 1
-  const last = Math.ceil(grid.quarterAt(endS) / grid.quartersABar - 1e-3)
+  const barsAt = (timeS: number): number => (grid.quarterAt(timeS) - grid.pickupQuarters) / grid.quartersABar
+  const first = Math.floor(barsAt(startS) + 1e-3) + 1
+  const last = Math.ceil(barsAt(endS) - 1e-3)
   return last <= first ? `${first}` : `${first}–${last}`
 }

@@ -122,6 +122,20 @@ describe('bars on the tempo map', () => {
     expect(lines.flatMap(({ bar }) => bar ?? [])).toEqual([1, 2, 3])
   })
 
+  it('begins bar 1 where the score does, after a pickup', () => {
+    const pickedUp = timeGrid([{ time: 0, bpm: 60 }], { numerator: 3, denominator: 4 }, 20, 2)
+    if (pickedUp === null) throw new Error('no grid')
+    const lines = gridLines(pickedUp, 0, 8.5)
+    expect(lines.map(({ timeS }) => timeS)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8])
+    expect(lines.flatMap(({ timeS, bar }) => (bar === null ? [] : [[timeS, bar]]))).toEqual([
+      [2, 1],
+      [5, 2],
+      [8, 3],
+    ])
+    expect(stretchText(pickedUp, 2, 8)).toBe('1–2')
+    expect(stretchText(pickedUp, 0, 5)).toBe('0–1')
+  })
+
   it('draws bars alone where beats would be too many', () => {
     const lines = gridLines(grid, 0, 4000)
     expect(lines.length).toBeLessThanOrEqual(402)

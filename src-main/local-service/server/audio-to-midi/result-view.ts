@@ -30,7 +30,11 @@ export function viewResult(
     notes: [...transcription.notes],
     tempo_map: [...transcription.tempoMap],
     timing: { requested, applied, ...(fallbackReason !== null && { fallback_reason: fallbackReason }) },
-    rhythm: { bpm: transcription.bpm, time_signature: { ...transcription.timeSignature } },
+    rhythm: {
+      bpm: transcription.bpm,
+      time_signature: { ...transcription.timeSignature },
+      pickup_quarters: transcription.pickupQuarters,
+    },
     instruments: [...transcription.instruments],
     model: TRANSCRIPTION_MODEL,
     musicxml_optimized: transcription.isMusicXmlOptimized,

@@ -39,6 +39,11 @@ export function songOf({ notes, instruments, map, tempoMap, rhythm, bends }: Arr
   return { tempos, meters: metersOf(rhythm), parts }
 }
 
+/** Quarter notes of the incomplete bar before the first whole one; 0 where there is none. */
+export function pickupQuartersOf({ pickupBeats, beatsPerBar, map }: Arrangement['rhythm']): number {
+  return (pickupBeats % beatsPerBar) * map.quartersPerBeat
+}
+
 /** The pickup's incomplete bar, where there is one, then the bars. */
 function metersOf({ numerator, denominator, beatsPerBar, pickupBeats, map }: Arrangement['rhythm']) {
   const rest = pickupBeats % beatsPerBar
