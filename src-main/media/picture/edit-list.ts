@@ -143,6 +143,8 @@ export function edl({ title, framesPerSecond, dropsNumbers, sounds }: EditListOr
     return [
       `${String(index + 1).padStart(3, '0')}  AX       ${channelName(channel).padEnd(5)} C        ${times}`,
       `* FROM CLIP NAME: ${fileName}`,
+      // By the name some link the file; OpenTimelineIO's reader takes it from here.
+      `* FROM FILE: ${fileName}`,
     ]
   })
   const mode = counting.dropped > 0 ? 'DROP FRAME' : 'NON-DROP FRAME'
