@@ -92,7 +92,9 @@ export default {
     { from: 'LICENSE', to: 'resources/LICENSE.txt' },
   ],
   afterPack: setFuses,
-  protocols: [{ name: 'A sound of the Foleyroom library', schemes: ['foleyroom'], role: 'Viewer' }],
+  protocols: [
+    { name: 'A sound or a MIDI file of the Foleyroom library', schemes: ['foleyroom'], role: 'Viewer' },
+  ],
   fileAssociations: [
     ...associate(AUDIO, 'Audio'),
     ...associate(MIDI, 'MIDI file'),

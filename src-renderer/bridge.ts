@@ -15,6 +15,7 @@ declare global {
 
 export type * from '../src-main/bridge/agents.ts'
 export type * from '../src-main/bridge/library.ts'
+export { linkTo } from '../src-main/bridge/links.ts'
 export type * from '../src-main/bridge/midi.ts'
 export type * from '../src-main/bridge/money.ts'
 export type * from '../src-main/bridge/storage.ts'

@@ -1,9 +1,8 @@
 // `foleyroom://sound/<uid>` and `foleyroom://midi/<id>`: the links that the app answers. They open what the library has, and nothing else.
-
-export const LINK_SCHEME = 'foleyroom'
+import { LINK_SCHEME, type LinkedKind } from '../bridge/links.ts'
 
 export type DeepLink =
-  | { readonly ok: true; readonly kind: 'sound' | 'midi'; readonly id: string }
+  | { readonly ok: true; readonly kind: LinkedKind; readonly id: string }
   | { readonly ok: false; readonly reason: string }
 
 /** Longer ones are cut in the log: anyone may send a link. */

@@ -1,6 +1,7 @@
 // Listens for what the system asks the app to open, from its start on: the command line, a second start, macOS' events.
 import type { App } from 'electron'
-import { isLink, LINK_SCHEME } from './deep-link.ts'
+import { LINK_SCHEME } from '../bridge/links.ts'
+import { isLink } from './deep-link.ts'
 import { isQuestion } from './is-app-open.ts'
 import type { OpenRequest } from './open-with.ts'
 import { readOpenRequest } from './open-with.ts'

@@ -42,6 +42,7 @@ function openWith(home: Home, word: string): Promise<unknown> {
 }
 
 test('what is opened with the running app stands in its view: a sound, a clip, a link to a sound; any other link does nothing', async ({
+  app,
   page,
   home,
 }) => {
@@ -53,15 +54,14 @@ test('what is opened with the running app stands in its view: a sound, a clip, a
   expect(await open(file)).toBe(0)
   await expect(soundRows(page, /Cellar knock/)).toHaveCount(1)
 
-  const uid = execFileSync(
-    'sqlite3',
-    ['-readonly', join(home.userData, 'library.db'), 'SELECT uid FROM sounds'],
-    {
-      encoding: 'utf8',
-    },
-  ).trim()
-  await page.keyboard.press('Escape')
-  expect(await open(`foleyroom://sound/${uid}`)).toBe(0)
+  await soundRows(page, /Cellar knock/).click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Copy link' }).click()
+  await expect(page.getByText('Link copied')).toBeVisible()
+  const link = await app.evaluate(({ clipboard }) => clipboard.readText())
+  expect(link).toMatch(/^foleyroom:\/\/sound\/[0-9a-f-]{36}$/)
+  await page.keyboard.press('Control+2')
+  await expect(page.getByRole('main', { name: 'Video' })).toBeVisible()
+  expect(await open(link)).toBe(0)
   await expect(page.getByRole('complementary', { name: 'Inspector' })).toContainText('Cellar knock')
 
   expect(await open('foleyroom://generate?prompt=x')).toBe(0)

@@ -1,6 +1,6 @@
 // What can be done with the selected sounds: for buttons, palette and shortcuts alike.
 import { type ReactNode, useState } from 'react'
-import { bridge, type SoundDetail, type SoundPatch } from '../../bridge.ts'
+import { bridge, linkTo, type SoundDetail, type SoundPatch } from '../../bridge.ts'
 import { useCommands } from '../../commands/registry.ts'
 import { Confirm } from '../../components/confirm.tsx'
 import { useAct } from '../../data/use-act.ts'
@@ -147,6 +147,13 @@ export function useSoundCommands(detail: SoundDetail): SoundActions {
       section: 'Sound',
       shortcuts: ['mod+c'],
       run: actions.copyFiles,
+    },
+    {
+      id: 'copy-link',
+      title: words.commands.copyLink,
+      section: 'Sound',
+      run: () =>
+        void act(bridge.app.copyText({ text: linkTo('sound', detail.uid) }), () => words.actions.linkCopied),
     },
     {
       id: 'export',

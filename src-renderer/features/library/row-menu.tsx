@@ -35,7 +35,7 @@ const PARTS: readonly { readonly name: string; readonly ids: readonly string[] }
     ids: ['favourite', 'keep', 'reject', 'rename', 'collect', 'take-out', 'categorise'],
   },
   { name: words.parts.goOn, ids: ['edit', 'transcribe', 'alike'] },
-  { name: words.parts.handOver, ids: ['reveal', 'copy', 'export'] },
+  { name: words.parts.handOver, ids: ['reveal', 'copy', 'copy-link', 'export'] },
   { name: words.parts.throwAway, ids: ['trash'] },
 ]
 const RATINGS = [5, 4, 3, 2, 1, 0].map((rating) => `rate-${rating}`)

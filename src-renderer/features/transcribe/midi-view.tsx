@@ -1,7 +1,7 @@
 // A MIDI file that a person opened: its notes on the roll, its parts, and its ways out. There is no recording beside it, and no score.
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
-import { bridge, errorOf, type MidiFileView, unwrap } from '../../bridge.ts'
+import { bridge, errorOf, linkTo, type MidiFileView, unwrap } from '../../bridge.ts'
 import { useCommands } from '../../commands/registry.ts'
 import { Blank } from '../../components/blank.tsx'
 import { Button } from '../../components/button.tsx'
@@ -65,7 +65,8 @@ function MidiNotes({ file }: { file: MidiFileView }) {
   const notes = useMidiNotes(file)
   const { played, table, change } = notes
   const close = (): void => change({ midiId: null })
-  const copyLink = (): void => void act(bridge.app.copyText({ text: linkTo(file.id) }), () => words.copied)
+  const copyLink = (): void =>
+    void act(bridge.app.copyText({ text: linkTo('midi', file.id) }), () => words.copied)
   const remove = (): void =>
     void act(bridge.midi.remove({ midiId: file.id }), () => {
       close()
@@ -142,8 +143,6 @@ function MidiNotes({ file }: { file: MidiFileView }) {
     </main>
   )
 }
-
-const linkTo = (midiId: string): string => `foleyroom://midi/${midiId}`
 
 function useMidiNotes(file: MidiFileView): ShownNotes {
   const { transcribe } = useWindow()

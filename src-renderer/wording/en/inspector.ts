@@ -32,6 +32,7 @@ export const inspector = {
     edit: 'Edit',
     editTitle: 'Repair a part, or lengthen it',
     copied: (files: number) => `${counted(files, 'file')} copied`,
+    linkCopied: 'Link copied: it opens this sound in Foleyroom',
   },
   commands: {
     favourite: 'Make it a favourite',
@@ -43,6 +44,7 @@ export const inspector = {
     transcribe: 'Transcribe: notes, MIDI, a score',
     reveal: 'Reveal in folder',
     copy: 'Copy the file',
+    copyLink: 'Copy link',
     export: 'Export…',
     collect: 'Put into a collection…',
     trash: 'Move to the trash…',
