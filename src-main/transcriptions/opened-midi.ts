@@ -173,9 +173,14 @@ export function createOpenedMidi(
   }
 
   const settleOne = async (key: string): Promise<void> => {
-    const midiId = /^([0-9a-f-]{36})-midi$/.exec(key)?.[1]
+    const [, midiId, what] = /^([0-9a-f-]{36})-(midi|part-\d+)$/.exec(key) ?? []
     if (midiId === undefined) return
     const place = folder()
+    // A part is made anew at the next wish; those of jobs are looked after with their jobs.
+    if (what !== 'midi') {
+      if (find('id', midiId) !== null) await place.discardPartial(key)
+      return
+    }
     const whole = wholeOf(transcriptionFiles(db, midiId))
     // What was planned, and has its row, was whole and on the disk before.
     if (whole !== null && pathOf(whole.relativePath) === null) await place.commit(key, whole.relativePath)

@@ -1,4 +1,4 @@
-// Flows of the whole library: opened by a newer version, taken along into a folder, brought in from one.
+// Flows of the whole library: opened by a newer version, taken along into a folder, brought in from one; MIDI files put into it.
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -12,10 +12,14 @@ import {
 } from '../../src-main/library/archive-manifest.ts'
 import { openLibraryDatabase } from '../../src-main/library/database.ts'
 import { openOrRestore } from '../../src-main/library/open-or-restore.ts'
+import { readyAt } from '../../src-main/library/ready-file.ts'
 import { libraryStats } from '../../src-main/library/sound-rows.ts'
 import { insertSounds } from '../../src-main/library/sound-store.ts'
+import { createFactsService } from '../../src-main/media/facts-service.ts'
+import { createOpenedMidi } from '../../src-main/transcriptions/opened-midi.ts'
 import { makeFirstLibrary } from '../faults/first-library.ts'
 import { sound } from '../unit/library/library-fixture.ts'
+import { END_OF_TRACK, rawMidi, trioMidi } from '../unit/media/midi-fixture.ts'
 import { tone } from '../unit/media/wav-fixture.ts'
 import { endOf, type Flow, text } from './flow-world.ts'
 
@@ -107,10 +111,49 @@ const bringIn: Flow = {
   },
 }
 
+/** Two MIDI files with their parts. */
+const openMidi: Flow = {
+  debits: [0],
+  async run({ app, userData }) {
+    const media = createFactsService({
+      workerUrl: new URL('../../src-main/media/worker.ts', import.meta.url),
+      cacheDir: join(userData, 'cache'),
+      workers: 1,
+    })
+    const midi = createOpenedMidi({
+      db: app.db,
+      folder: () => app.folder,
+      pathOf: (path) => readyAt(app.libraryRoot, path),
+      run: media.run,
+      newId: () => crypto.randomUUID(),
+      now: Date.now,
+    })
+    await midi.settle()
+    const wrong: string[] = []
+    const note = [0, 0x90, 60, 64, 96, 0x80, 60, 0]
+    for (const [name, bytes] of [
+      ['Trio', trioMidi()],
+      ['Solo', rawMidi([...note, ...END_OF_TRACK])],
+    ] as const) {
+      const path = join(userData, `${name}.mid`)
+      writeFileSync(path, bytes)
+      const opened = await midi.open(path)
+      const parts = opened.ok ? await midi.parts(opened.value.id) : opened
+      if (!parts.ok) wrong.push(parts.error.message)
+    }
+    await media.close()
+    const { total } = midi.list({ text: '', offset: 0, limit: 1 })
+    if (total !== 2) wrong.push(`${total} MIDI files`)
+    // Each with its parts: three and one.
+    return { wrong, sounds: 0, otherFiles: 6, isTold: true }
+  },
+}
+
 export const LIBRARY_FLOWS: Readonly<Record<string, Flow>> = {
   migration,
   'export of the library': takeAlong,
   'import of a library': bringIn,
+  'open MIDI': openMidi,
 }
 
 const archiveBeside = (userData: string): string => join(dirname(userData), 'archive')
