@@ -13,6 +13,8 @@ export interface Draft {
   count: number | null
   /** So many of it sound, each for itself. */
   individuals: number
+  /** It moved, and was not said to do anything else: a dog that runs is heard by its steps. */
+  isSilent: boolean
   /** Beats a minute where the prompt says so. */
   beatsPerMinute: number | null
   stage: number
@@ -31,6 +33,7 @@ export function draftOf(source: SourceMeaning, stage: number): Draft {
     shifts: [],
     count: null,
     individuals: 1,
+    isSilent: false,
     beatsPerMinute: null,
     stage,
     isBackground: false,
@@ -49,6 +52,7 @@ export function applyAction(draft: Draft, action: ActionMeaning): void {
   const [family, verb] = meaning.includes('/') ? meaning.split('/') : [draft.family, meaning]
   draft.family = family ?? draft.family
   draft.action = verb ?? null
+  draft.isSilent = false
 }
 
 function clamp(value: number): number {

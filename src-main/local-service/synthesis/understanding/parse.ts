@@ -124,7 +124,18 @@ const BLOWS = new Set(['impact', 'crash', 'thud', 'metal hit'])
 const ECHOES = /^(echo|reverb)/
 
 /** Families that are something being done to a thing named after them: "knocking on a door". */
-const DONE_TO = new Set(['knock', 'lock', 'creak', 'snap', 'impact', 'slide', 'clap', 'whoosh', 'footsteps'])
+const DONE_TO = new Set([
+  'knock',
+  'click',
+  'lock',
+  'creak',
+  'snap',
+  'impact',
+  'slide',
+  'clap',
+  'whoosh',
+  'footsteps',
+])
 
 /** A source and what always sounds with it: a storm and its thunder. */
 function withCompany(draft: Draft, all: readonly Draft[]): Draft[] {
@@ -263,6 +274,7 @@ class Reader {
         else this.pending.push({ count: entry.count! })
         break
       case 'action':
+        if (!current && this.tellsHowOften(entry)) break
         this.act(entry, text, current, ahead, segment)
         break
       case 'source':
@@ -393,6 +405,7 @@ class Reader {
       else if (!last || !BEGINS.has(entry.words)) this.noteUnknown(text)
       return
     }
+    if (current?.family === 'beast' && implied.family === 'footsteps') current.isSilent = true
     const draft = draftOf(implied, this.stage)
     draft.action = null
     applyAction(draft, action)
@@ -560,7 +573,8 @@ class Reader {
       } else if (entry.shift) {
         // "Not too loud": half a step the other way.
         const opposite = scaled(entry.shift, -0.5)
-        const last = this.drafts.at(-1)
+        // What the prompt is about, not what lies behind it.
+        const last = this.drafts.findLast(({ isBackground }) => !isBackground)
         if (last) last.shifts.push(opposite)
         else this.pending.push({ shift: opposite })
       }
@@ -600,6 +614,7 @@ class Reader {
     const last = this.drafts.at(-1)
     if (last) this.pour(last)
     const kept = this.drafts
+      .filter(({ isSilent }) => !isSilent)
       .flatMap((draft) => withCompany(draft, this.drafts))
       .flatMap(eachOf)
       .filter((draft) => !this.unwanted.some((one) => covers(one, { ...draft, source: draft.source.noun })))

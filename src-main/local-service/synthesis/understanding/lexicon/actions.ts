@@ -110,7 +110,7 @@ const ROWS: readonly Row[] = [
     { impact: 'glass-break/crack', 'glass-break': 'crack', snap: 'crack', whip: 'crack', thunder: 'crack' },
     'twig',
   ],
-  ['snap', { snap: 'snap', impact: 'snap/snap', clap: 'snap' }, 'twig'],
+  ['snap', { snap: 'snap', impact: 'snap/snap', creak: 'snap/snap', clap: 'snap' }, 'twig'],
   ['splinter', { snap: 'splinter', door: 'snap/splinter', impact: 'snap/splinter' }],
   [
     'hit|strike|struck|bash|slap|punch|whack|beat',
@@ -180,6 +180,7 @@ const ROWS: readonly Row[] = [
       slide: 'slide',
       coin: 'jingle/rattle',
       impact: 'jingle/rattle',
+      snap: 'chimes/tinkle',
       chimes: 'tinkle',
       beast: 'insects/cicada',
     },
@@ -334,6 +335,7 @@ const ROWS: readonly Row[] = [
   ],
   ['blow', { wind: 'blow', fan: 'blow', horn: 'blow', whistle: 'whistle', vacuum: 'blow' }, 'wind'],
   ['gust', { wind: 'gust' }, 'wind'],
+  ['release', { whoosh: 'swing', puff: 'release', laser: 'shoot', steam: 'hiss' }],
   [
     'rumble',
     {

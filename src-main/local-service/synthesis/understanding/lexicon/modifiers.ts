@@ -89,6 +89,10 @@ const SHIFTS: readonly ShiftRow[] = [
   ['fast pace|quick pace|brisk pace', { tempoTimes: 1.6 }],
   ['finale|grand finale', { tempoTimes: 1.8, intensity: 0.2 }],
   ['meaty|fleshy|beefy', { size: 0.12, brightness: -0.15 }],
+  [
+    'now and then|every now and then|occasional|occasionally|from time to time|once in a while|sporadic|sporadically|intermittent|intermittently|sparse',
+    { tempoTimes: 0.5 },
+  ],
   ['slow|slowly|lazy|lazily|leisurely|unhurried|ponderous', { tempoTimes: 0.6 }],
   [
     'fast|quick|quickly|rapid|rapidly|swift|hurried|frantic|frantically|hasty|speedy|brisk|briskly|urgent|hectic',
@@ -133,7 +137,11 @@ const SHIFTS: readonly ShiftRow[] = [
     { brightness: -0.16, tempoTimes: 0.82, intensity: -0.08 },
     true,
   ],
-  ['tense|dramatic|suspenseful|cinematic|nervous|anxious', { intensity: 0.1, brightness: -0.05 }, true],
+  [
+    'tense|dramatic|suspenseful|cinematic|nervous|anxious|desperate|scared|frightened|terrified',
+    { intensity: 0.1, brightness: -0.05 },
+    true,
+  ],
   [
     'futuristic|sci fi|science fiction|digital|synthetic|robotic|cyberpunk|alien|8 bit|16 bit|retro|chiptune',
     { brightness: 0.1 },
@@ -161,7 +169,7 @@ const COUNT_WORDS: Readonly<Record<string, number>> = {
 }
 
 const FILLERS =
-  "a|an|the|sound|sounds|noise|noises|effect|effects|sfx|foley|audio|recording|some|someone|somebody|something|person|people|that|which|is|are|was|being|be|been|very much|it|its|it's|there|this|these|those|he|she|they|his|her|their|my|your|you|me|him|them|please|make|create|generate|give|me|i|want|need|like|just|kind|type|style|for|game|video game|movie|film|scene|hear|heard|hearing|coming|comes|come|going|goes|go|making|makes|having|has|have|with|by|at|to|up|down|out|away|again|around|about|along|back|left|right|one after another|each|other|another|any|all|also|at night|by night|night time|during the night|too|more|much|many|lots|lot|bit|set|series|sequence|pattern|loop|looping|loopable|seamless|ambient|ui|user interface|interface|menu|overhead|solo|ambience of|ambience|atmosphere|background of|typical|classic|realistic|real|natural|high quality|quality|mono|time|times|day|daytime|morning|evening|today|first|second|finally|suddenly|slowly getting|both|every|s|t|so|until|when|where|who|getting|get|gets|side|top|middle|piece|group|bunch of|handful|silence|full|empty|while being|itself|himself|herself|hand|area|place|world|part|teeth|only|dawn|dusk|noon|midnight|sunrise|sunset|half|polite|politely|gut|submarine|patio|sedan|stretching|cracked|expensive|movement|cast|bubbly|trailer|tail|display|at high speed|at full speed|target"
+  "a|an|the|sound|sounds|noise|noises|effect|effects|sfx|foley|audio|recording|some|someone|somebody|something|person|people|that|which|is|are|was|being|be|been|very much|it|its|it's|there|this|these|those|he|she|they|his|her|their|my|your|you|me|him|them|please|make|create|generate|give|me|i|want|need|like|just|kind|type|style|for|game|video game|movie|film|scene|hear|heard|hearing|coming|comes|come|going|goes|go|making|makes|having|has|have|with|by|at|to|up|down|out|away|again|around|about|along|back|left|right|one after another|each|other|another|any|all|also|at night|by night|night time|during the night|too|more|much|many|lots|lot|bit|set|series|sequence|pattern|loop|looping|loopable|seamless|ambient|ui|user interface|interface|menu|overhead|solo|ambience of|ambience|atmosphere|background of|typical|classic|realistic|real|natural|high quality|quality|mono|time|times|day|daytime|morning|evening|today|first|second|finally|suddenly|slowly getting|both|every|s|t|so|until|when|where|who|getting|get|gets|side|top|middle|piece|group|bunch of|handful|silence|full|empty|while being|itself|himself|herself|hand|area|place|world|part|teeth|only|dawn|dusk|noon|midnight|sunrise|sunset|half|polite|politely|gut|submarine|patio|sedan|stretching|cracked|expensive|movement|cast|bubbly|trailer|tail|display|at high speed|at full speed|target|nothing else"
 
 export function materialEntries(): Entry[] {
   return entriesOf(MATERIAL_WORDS).map(([words, material]) => ({ words, material }))

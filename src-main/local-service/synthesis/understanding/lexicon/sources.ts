@@ -8,7 +8,11 @@ type Row = readonly [nouns: string, family: string, traits?: SourceTraits]
 const ROWS: readonly Row[] = [
   ['rain|rainfall|raindrops|rain shower|shower of rain', 'rain'],
   ['downpour|cloudburst|heavy rain|rainstorm|monsoon', 'rain', { action: 'pour', intensity: 0.85 }],
-  ['drizzle|light rain|sprinkle', 'rain', { action: 'drizzle', intensity: 0.25 }],
+  [
+    'drizzle|light rain|sprinkle|drops of rain|few drops of rain',
+    'rain',
+    { action: 'drizzle', intensity: 0.25 },
+  ],
   ['hail|hailstorm|hailstones|sleet', 'hail'],
   ['wind|airflow', 'wind'],
   ['breeze|draft|draught', 'wind', { action: 'breeze', intensity: 0.25 }],
@@ -78,7 +82,11 @@ const ROWS: readonly Row[] = [
     { material: 'metal', size: 0.7, space: 'stone-hall' },
   ],
   ['screen door|saloon door', 'door', { material: 'wood', size: 0.35 }],
-  ['cupboard|cabinet|wardrobe|locker', 'door', { size: 0.25 }],
+  [
+    'cupboard|cabinet|wardrobe|locker|laptop|lid|briefcase|glove box|chest|treasure chest',
+    'door',
+    { size: 0.25 },
+  ],
   ['window|shutters', 'slide', { material: 'wood', size: 0.4 }],
   ['creak|hinge|floorboard|floorboards|rope|rocking chair|ship hull|old house', 'creak'],
   [
@@ -98,7 +106,7 @@ const ROWS: readonly Row[] = [
   ['key|door key|car key', 'lock', { action: 'turn' }],
   ['drawer|sliding door|drawer slide|patio door', 'slide'],
   [
-    'sci fi door|airlock|spaceship door|automatic door|futuristic door',
+    'sci fi door|airlock|spaceship door|space ship door|automatic door|futuristic door',
     'slide',
     { material: 'metal', action: 'open', tempo: 1.3, alsoNouns: ['hydraulics'] },
   ],
@@ -112,12 +120,17 @@ const ROWS: readonly Row[] = [
     'slide',
     { action: 'scrape', material: 'plastic', size: 0.25, tempo: 2.5 },
   ],
+  [
+    'wipers|wiper|windscreen wipers|windshield wipers',
+    'slide',
+    { action: 'scrape', material: 'rubber', size: 0.4, tempo: 2.2 },
+  ],
   ['scrape|drag|furniture|chair scrape', 'slide', { action: 'drag' }],
 
   ['metal hit|clang|clank|metal|pipe|metal pipe|metal impact|scrap metal', 'impact', { material: 'metal' }],
   ['anvil|hammer|blacksmith|sledgehammer', 'impact', { material: 'metal', size: 0.4, brightness: 0.7 }],
   [
-    'pan|frying pan|bucket|tin can|can|metal tray|trash can|dustbin|bin|toolbox|tool box|tools|wrench|spanner',
+    'pan|shield|helmet|frying pan|bucket|tin can|can|metal tray|trash can|dustbin|bin|toolbox|tool box|tools|wrench|spanner',
     'impact',
     { material: 'metal', size: 0.4 },
   ],
@@ -191,7 +204,9 @@ const ROWS: readonly Row[] = [
     'debris|rubble|rockslide|rock slide|landslide|avalanche|rockfall|cave in|building collapse|gravel slide',
     'debris',
   ],
-  ['twig|branch|branch snap|bone|snapping wood|splinter|tree', 'snap', { action: 'snap' }],
+  ['twig|branch|branch snap|snapping wood|splinter|tree', 'snap', { action: 'snap' }],
+  // Bone rings as hard wood does.
+  ['bone|skeleton', 'snap', { action: 'snap', material: 'wood' }],
 
   [
     'engine|car|motor engine|automobile|vehicle|v8|taxi|sports car|race car|car engine|van|jeep|limousine',
@@ -239,7 +254,7 @@ const ROWS: readonly Row[] = [
   ['spray can|aerosol|spray paint|spray bottle|deodorant', 'puff', { action: 'spray', size: 0.2 }],
   ['shovel|spade|digging', 'slide', { action: 'scrape', material: 'stone', size: 0.35 }],
   [
-    'skateboard|roller skates|cart|wagon|wheelbarrow|shopping cart|trolley|office chair|rolling suitcase',
+    'skateboard|roller skates|cart|carriage|stagecoach|wagon|wheelbarrow|shopping cart|trolley|office chair|rolling suitcase',
     'rolling',
     { material: 'stone', intensity: 0.6 },
   ],
@@ -300,7 +315,10 @@ const ROWS: readonly Row[] = [
   ['clock|clock tick|tick tock|metronome|wall clock', 'clock'],
   ['grandfather clock|pendulum', 'clock', { size: 0.85 }],
   ['watch|pocket watch|stopwatch|timer', 'clock', { size: 0.2 }],
-  ['click|button|light switch|switch|mouse click|pen click|lighter|stapler|toggle|mouse', 'click'],
+  [
+    'click|button|light switch|switch|mouse click|pen click|lighter|stapler|toggle|mouse|computer mouse',
+    'click',
+  ],
   ['camera|camera shutter|shutter|photo', 'click', { action: 'shutter' }],
   ['keyboard|typing|computer keyboard|keystrokes', 'typing'],
   ['typewriter|teleprinter', 'typing', { action: 'typewriter' }],
@@ -324,7 +342,7 @@ const ROWS: readonly Row[] = [
   ],
   ['notification|alert|message|message tone|notify|ding|reminder|ringtone', 'beep', { action: 'notify' }],
   [
-    'level up fanfare|pickup|collect|power up coin|game coin|item pickup|level up|coin pickup|reward',
+    'level up fanfare|pickup|collect|power up coin|game coin|item pickup|level up|coin pickup|reward|slot machine|jackpot',
     'beep',
     { action: 'collect' },
   ],
@@ -406,7 +424,7 @@ const ROWS: readonly Row[] = [
   ['snore|snoring', 'breath', { action: 'snore' }],
   ['whistle|whistling', 'whistle'],
   ['referee whistle|police whistle|referee|coach whistle', 'whistle', { action: 'referee' }],
-  ['kettle|tea kettle|whistling kettle', 'whistle', { action: 'kettle' }],
+  ['kettle|kettle whistle|tea kettle|whistling kettle', 'whistle', { action: 'kettle' }],
   ['slide whistle', 'whistle', { action: 'slide' }],
   ['cape|cloak', 'cloth', { action: 'flap' }],
   [
@@ -467,6 +485,11 @@ const ROWS: readonly Row[] = [
   ['squish|slime|goo|gore|squelch|jelly', 'crunch', { action: 'squish' }],
   ['drum|tom|bongo|taiko|war drum|timpani|djembe|conga', 'drum'],
   ['kick drum|bass drum', 'drum', { action: 'kick' }],
+  [
+    'nightclub|night club|club music|dance music|bass music|techno',
+    'drum',
+    { action: 'kick', brightness: 0.3 },
+  ],
   ['snare|snare drum', 'drum', { action: 'snare' }],
   ['drum roll|drumroll', 'drum', { action: 'roll' }],
 
