@@ -1,11 +1,11 @@
 // Contract: a video that guides an edit: when something happens in the new audio.
 
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Job, Preflight, takesInput } from '../../src-main/contract/index.ts'
 import { wavChunks } from '../../src-main/local-service/codecs/wav.ts'
+import { makeTemporaryFolder } from '../temporary-folder.ts'
 import { bouncing, NEEDS_FFMPEG, writeClip } from '../unit/local-service/picture/clips.ts'
 import { envelopeOf } from './envelope.ts'
 import { createAndFinish, openService, type ServiceUnderTest } from './service-under-test.ts'
@@ -26,7 +26,7 @@ let ball: Source
 
 beforeAll(async () => {
   service = await openService()
-  folder = mkdtempSync(join(tmpdir(), 'foleyroom-guide-'))
+  folder = makeTemporaryFolder('guide')
   if (!isServed()) return
   const path = join(folder, 'ball.mp4')
   await writeClip(path, {

@@ -1,7 +1,6 @@
 // The app's own client against the service: the two sides of one contract, met over real HTTP.
 
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Family, Job, RequestOf } from '../../src-main/contract/index.ts'
@@ -11,6 +10,7 @@ import {
   type ServiceClient,
   type ServiceResult,
 } from '../../src-main/service-client/index.ts'
+import { makeTemporaryFolder } from '../temporary-folder.ts'
 import { connect, type ServiceUnderTest, startLocalService } from './service-under-test.ts'
 
 let service: ServiceUnderTest
@@ -18,7 +18,7 @@ let client: ServiceClient
 let folder: string
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'foleyroom-own-client-'))
+  folder = makeTemporaryFolder('own-client')
   const local = await startLocalService()
   service = await connect(local.baseUrl, local.apiKey, local.close)
   client = createServiceClient({

@@ -1,12 +1,12 @@
 // Contract: video-to-sfx with `controls.preserve_speech`, from clips with speech, without speech and without sound.
 
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Job, Preflight } from '../../src-main/contract/index.ts'
 import { HAS_ESPEAK, NEEDS_ESPEAK } from '../bench/video/speech-scenes.ts'
+import { makeTemporaryFolder } from '../temporary-folder.ts'
 import { lavfi, NEEDS_FFMPEG } from '../unit/local-service/picture/clips.ts'
 import { envelopeOf } from './envelope.ts'
 import { createAndFinish, openService, type ServiceUnderTest } from './service-under-test.ts'
@@ -31,7 +31,7 @@ let voiceFile: Asset
 
 beforeAll(async () => {
   service = await openService()
-  folder = mkdtempSync(join(tmpdir(), 'foleyroom-speech-'))
+  folder = makeTemporaryFolder('speech')
   if (!isServed()) return
   const line = join(folder, 'line.wav')
   spawnSync('espeak-ng', ['-w', line, 'Come back inside and close the door behind you, it is getting cold'])

@@ -1,11 +1,10 @@
 // The sandbox of the local service: faults of the network and of answers, its ledger's memory, its guards, a restart.
 
-import { mkdtemp, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { connect as connectSocket } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { Job } from '../../src-main/contract/index.ts'
+import { makeTemporaryFolder } from '../temporary-folder.ts'
 import { envelopeOf } from './envelope.ts'
 import {
   CREATE,
@@ -196,7 +195,7 @@ describe('Guards', () => {
 
 describe('Restart', () => {
   test('finished jobs, files, ledger and idempotency keys outlive it; the key may change', async () => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'foleyroom-restart-'))
+    const dataDir = makeTemporaryFolder('restart')
     const first = await startLocalService({ dataDir })
     const before = await connect(first.baseUrl, first.apiKey, first.close)
     const headers = { 'idempotency-key': 'kept' }
@@ -220,7 +219,7 @@ describe('Restart', () => {
   })
 
   test('a job that was running when the service died has failed, may be repeated, and cost nothing', async () => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'foleyroom-restart-'))
+    const dataDir = makeTemporaryFolder('restart')
     const first = await startLocalService({ dataDir })
     const before = await connect(first.baseUrl, first.apiKey, first.close)
     await before.pace({ hold: true })
@@ -241,7 +240,7 @@ describe('Restart', () => {
   })
 
   test('a second service over the same folder is refused', async () => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'foleyroom-restart-'))
+    const dataDir = makeTemporaryFolder('restart')
     const first = await startLocalService({ dataDir })
     await expect(startLocalService({ dataDir })).rejects.toThrow('in use by another service')
     await first.close()

@@ -1,12 +1,11 @@
 // The service that the contract tests speak to: one named by the environment, else the local service in sandbox mode.
 
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { expect, vi } from 'vitest'
 import { isFinalStatus, Job, type Model, ModelList } from '../../src-main/contract/index.ts'
 import { createLocalService } from '../../src-main/local-service/service.ts'
+import { makeTemporaryFolder } from '../temporary-folder.ts'
 
 // Real renders on a busy machine take their time; nothing is asserted about it.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 })
@@ -63,7 +62,7 @@ export async function openService(): Promise<ServiceUnderTest> {
 export async function startLocalService(
   options: { readonly dataDir?: string; readonly sandbox?: boolean } = {},
 ) {
-  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'foleyroom-service-')))
+  const dataDir = options.dataDir ?? makeTemporaryFolder('service')
   const apiKey = `sk-${randomUUID()}`
   const service = createLocalService({
     dataDir,

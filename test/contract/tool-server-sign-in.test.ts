@@ -1,11 +1,11 @@
 // Contract: "Sign-in uses OAuth with the same account; no API key is involved on this path".
 
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { request } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeTemporaryFolder } from '../temporary-folder.ts'
 import { envelopeOf } from './envelope.ts'
 import { type Answer, connect, type ServiceUnderTest, startLocalService } from './service-under-test.ts'
 import {
@@ -336,7 +336,7 @@ describe('codes and tokens', () => {
   })
 
   test('a sign-in outlives a restart, of which the database keeps only hashes', async () => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'foleyroom-sign-in-'))
+    const dataDir = makeTemporaryFolder('sign-in')
     const first = await startLocalService({ dataDir })
     const tools = await signIn(first.baseUrl)
     await tools.close()

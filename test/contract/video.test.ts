@@ -1,11 +1,11 @@
 // Contract: video-to-sfx as one mix and as separated stems by a plan, from clips with known events.
 
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Job, Preflight } from '../../src-main/contract/index.ts'
+import { makeTemporaryFolder } from '../temporary-folder.ts'
 import { bouncing, lavfi, NEEDS_FFMPEG, writeClip } from '../unit/local-service/picture/clips.ts'
 import { envelopeOf } from './envelope.ts'
 import { createAndFinish, openService, type ServiceUnderTest } from './service-under-test.ts'
@@ -27,7 +27,7 @@ const { heightAt, hitsMs } = bouncing({ heightPixels: 110, fallMs: 500, bounce: 
 
 beforeAll(async () => {
   service = await openService()
-  folder = mkdtempSync(join(tmpdir(), 'foleyroom-video-'))
+  folder = makeTemporaryFolder('video')
   web = createServer((request, response) => {
     if (request.url !== '/ball.mp4') return response.writeHead(404).end()
     response.writeHead(200, { 'content-type': 'video/mp4' }).end(readFileSync(join(folder, 'ball.mp4')))

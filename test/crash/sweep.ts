@@ -3,12 +3,12 @@
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as realTime } from 'node:timers/promises'
 import type { Sandbox } from '../faults/sandbox.ts'
 import { openSandbox } from '../faults/sandbox.ts'
 import { seeded } from '../faults/seeded.ts'
+import { makeTemporaryFolder } from '../temporary-folder.ts'
 import type { FlowReport } from './flow.ts'
 import { FLOWS } from './flows.ts'
 import { makeArchive } from './library-flows.ts'
@@ -52,7 +52,7 @@ export async function sweep(options: {
   const { kills: wanted, seed, print = () => {} } = options
   const random = seeded(seed)
   const [sandbox, slow] = [await openSandbox(), await openSlowSandbox()]
-  const folder = mkdtempSync(join(tmpdir(), 'foleyroom-crash-'))
+  const folder = makeTemporaryFolder('crash')
   await makeArchive(folder)
   const total = { kills: 0, flows: 0, started: 0, doubleCharges: 0, lost: 0 }
   const complaints: string[] = []

@@ -1,8 +1,8 @@
 // The fixture of every end-to-end test: the built app in a home folder of its own, on either runtime.
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { _electron, test as base, type ElectronApplication, type Page } from '@playwright/test'
+import { makeTemporaryFolder } from '../temporary-folder.ts'
 
 export { expect } from '@playwright/test'
 
@@ -83,7 +83,7 @@ export const test = base.extend<Fixtures & Options>({
 })
 
 function makeHome(): Home {
-  const folder = mkdtempSync(join(tmpdir(), 'foleyroom-e2e-'))
+  const folder = makeTemporaryFolder('e2e')
   const home = {
     folder,
     userData: join(folder, 'user-data'),

@@ -1,18 +1,18 @@
 // Pictures without ffmpeg: the app's own hidden window decodes, finds what ffmpeg's frames show, and can do nothing else.
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { createFfmpegFrames } from '../../src-main/local-service/picture/ffmpeg-frames.ts'
 import { readPicture } from '../../src-main/local-service/picture/read-picture.ts'
 import { detectedSounds } from '../../src-main/local-service/plans/plan-sounds.ts'
 import { CONTENT_SECURITY_POLICY } from '../../src-main/shell/content-security-policy.ts'
+import { makeTemporaryFolder } from '../temporary-folder.ts'
 import { bouncing, FFMPEG, lavfi, writeClip } from '../unit/local-service/picture/clips.ts'
 import { planOf } from './clip-plan.ts'
 import { expect, test } from './launch.ts'
 import { useBuiltInEngine } from './the-app.ts'
 
 /** Stands before the machine's programs on the app's path: both run, and fail. */
-const broken = mkdtempSync(join(tmpdir(), 'foleyroom-no-ffmpeg-'))
+const broken = makeTemporaryFolder('no-ffmpeg')
 for (const name of ['ffmpeg', 'ffprobe']) {
   writeFileSync(join(broken, name), '#!/bin/sh\nexit 1\n')
   chmodSync(join(broken, name), 0o755)

@@ -1,9 +1,9 @@
 // The local service on its own, in its sandbox mode: what a hosted service is to the specs, with a ledger to read.
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { makeTemporaryFolder } from '../temporary-folder.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
@@ -23,7 +23,7 @@ export interface Sandbox {
 
 /** Starts one on a free port, with a data folder of its own. */
 export async function startSandbox(): Promise<Sandbox> {
-  const data = mkdtempSync(join(tmpdir(), 'foleyroom-sandbox-'))
+  const data = makeTemporaryFolder('sandbox')
   const child = spawn(
     join(ROOT, 'node_modules/.bin/node'),
     ['src-main/local-service/serve.ts', '--sandbox', '--data', data],

@@ -1,9 +1,9 @@
 // FAULTS 86: no keyring, a locked keyring, no D-Bus: the key is kept for this session only and said so; never in plain text.
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { makeTemporaryFolder } from '../temporary-folder.ts'
 
 const CANARY = 'sk-canary-2c7e41'
 const script = join(import.meta.dirname, 'keyring-session.ts')
@@ -11,7 +11,7 @@ const unlock = 'printf "pw\\n" | gnome-keyring-daemon --unlock --components=secr
 
 let home: string
 beforeEach(() => {
-  home = mkdtempSync(join(tmpdir(), 'foleyroom-keyring-'))
+  home = makeTemporaryFolder('keyring')
 })
 afterEach(() => rmSync(home, { recursive: true, force: true }))
 

@@ -1,11 +1,11 @@
 // FAULTS 45, and 44 at the rename: the disk answers EIO to fsync, by strace's fault injection: reported as failed, never as saved. What the disk did not take
 // is written again before it is synced again: after a failed fsync Linux calls the pages clean, and the next one succeeds over nothing.
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { openLibraryDatabase } from '../../src-main/library/database.ts'
+import { makeTemporaryFolder } from '../temporary-folder.ts'
 import type { OneSound } from './one-sound.ts'
 import type { Sandbox } from './sandbox.ts'
 import { openSandbox } from './sandbox.ts'
@@ -28,7 +28,7 @@ async function withFailure(
   nth: number,
   error = 'fsync,fdatasync:error=EIO',
 ): Promise<{ readonly report: OneSound; readonly calls: readonly string[]; readonly debits: number }> {
-  const userData = mkdtempSync(join(tmpdir(), 'foleyroom-eio-'))
+  const userData = makeTemporaryFolder('eio')
   onTestFinished(() => rmSync(userData, { recursive: true, force: true }))
   // Made before: what is counted then is the sound's way alone.
   const made = openLibraryDatabase(join(userData, 'library.db'))

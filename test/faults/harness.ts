@@ -1,8 +1,6 @@
 // The world of a fault test: a sandbox account, a network that can break, a clock that can jump, and the app's main process over its files.
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { setTimeout as realTime } from 'node:timers/promises'
 import { expect, onTestFinished, vi } from 'vitest'
 import type { GenerationView } from '../../src-main/bridge/types.ts'
@@ -10,6 +8,7 @@ import type { KeytarLike } from '../../src-main/connections/keychain.ts'
 import { isUnfinished } from '../../src-main/generations/generation.ts'
 import type { HashFile } from '../../src-main/media/hash-file.ts'
 import type { Downloads } from '../../src-main/service-client/index.ts'
+import { makeTemporaryFolder } from '../temporary-folder.ts'
 import type { App, ApprovedIntent, StartReply } from './app.ts'
 import { openApp } from './app.ts'
 import type { Network } from './network.ts'
@@ -85,7 +84,7 @@ export async function openWorld(
     readonly downloads?: Downloads
   } = {},
 ): Promise<World> {
-  const folder = mkdtempSync(join(tmpdir(), 'foleyroom-world-'))
+  const folder = makeTemporaryFolder('world')
   // Before the hooks that unmount what is mounted: hooks that were added last run first.
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   options.prepare?.(folder)

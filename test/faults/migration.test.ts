@@ -1,12 +1,12 @@
 // FAULTS 58: killed in a migration, at each of its sync points: all or nothing, and the next start goes on from there.
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { copyFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openLibraryDatabase } from '../../src-main/library/database.ts'
 import { MIGRATIONS } from '../../src-main/library/migrations/index.ts'
 import { libraryStats } from '../../src-main/library/sound-rows.ts'
+import { makeTemporaryFolder } from '../temporary-folder.ts'
 import { makeFirstLibrary } from './first-library.ts'
 import { runTraced, whyNoTrace } from './traced.ts'
 
@@ -15,7 +15,7 @@ const TIMEOUT_MS = 120_000
 const noTrace = whyNoTrace()
 
 function firstLibrary(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'foleyroom-migration-'))
+  const folder = makeTemporaryFolder('migration')
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const path = join(folder, 'library.db')
   makeFirstLibrary(path, { relativePath: '2026/11/door.wav', bytes: 1_000, sha256: '0'.repeat(64) })

@@ -1,11 +1,12 @@
 // A sandbox service for fault tests, and the words to it: accounts, ledger, clock, pace, faults.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { setPriority, tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
+import { setPriority } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { z } from 'zod'
+import { makeTemporaryFolder } from '../temporary-folder.ts'
 
 const ledgerSchema = z.object({
   balance: z.number().nullable(),
@@ -47,7 +48,7 @@ const readySchema = z.object({ base_url: z.string(), api_key: z.string() })
  * `niceness`: of that process, where what is measured beside it must not share the processors with a service that would be elsewhere.
  */
 export async function openSandbox({ niceness = 0 }: { niceness?: number } = {}): Promise<Sandbox> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'foleyroom-sandbox-'))
+  const dataDir = makeTemporaryFolder('sandbox')
   const entry = process.env.FOLEYROOM_SANDBOX_ENTRY ?? OWN_ENTRY
   const start = async (port: string) => {
     const service = spawn(process.execPath, [entry, '--sandbox', '--data', dataDir, '--port', port], {

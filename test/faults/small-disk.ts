@@ -1,9 +1,9 @@
 // A disk of its own for a fault test: small, so that it can be full, or read-only. Made by mounting, which only root may do.
 import { execFileSync } from 'node:child_process'
-import { closeSync, fsyncSync, mkdirSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { closeSync, fsyncSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { onTestFinished, type TestContext } from 'vitest'
+import { makeTemporaryFolder } from '../temporary-folder.ts'
 
 export interface SmallDisk {
   /** Where it is mounted, absolute. */
@@ -24,7 +24,7 @@ const KIB = 1024
 /** Why no disk can be mounted here; null where one can. */
 export function whyNoDisk(): string | null {
   if (process.platform !== 'linux') return 'tmpfs is Linux'
-  const path = mkdtempSync(join(tmpdir(), 'foleyroom-mount-'))
+  const path = makeTemporaryFolder('mount')
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'none', path], { stdio: 'pipe' })
     execFileSync('umount', [path], { stdio: 'pipe' })
@@ -43,7 +43,7 @@ export function smallDisk(
 ): SmallDisk {
   const reason = whyNoDisk()
   if (reason !== null) context.skip(reason)
-  const path = options.path ?? mkdtempSync(join(tmpdir(), 'foleyroom-disk-'))
+  const path = options.path ?? makeTemporaryFolder('disk')
   mkdirSync(path, { recursive: true })
   const mount = (...args: string[]): void => void execFileSync('mount', args, { stdio: 'pipe' })
   mount('-t', 'tmpfs', '-o', `size=${options.kib}k`, 'none', path)

@@ -5,7 +5,6 @@ import {
   copyFileSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -15,7 +14,6 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
@@ -36,6 +34,7 @@ import { openOrRestore } from '../../src-main/library/open-or-restore.ts'
 import { readyFile } from '../../src-main/library/ready-file.ts'
 import { libraryStats } from '../../src-main/library/sound-rows.ts'
 import { insertSounds } from '../../src-main/library/sound-store.ts'
+import { makeTemporaryFolder } from '../temporary-folder.ts'
 import { sound } from '../unit/library/library-fixture.ts'
 import { openWorld } from './harness.ts'
 import type { Sandbox } from './sandbox.ts'
@@ -59,7 +58,7 @@ interface Place {
   readonly backups: string
 }
 function place(): Place {
-  const folder = mkdtempSync(join(tmpdir(), 'foleyroom-storage-'))
+  const folder = makeTemporaryFolder('storage')
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return { folder, path: join(folder, 'library.db'), backups: join(folder, 'backups') }
 }

@@ -1,8 +1,8 @@
 // Runs a script of ours under strace, which makes one of its system calls fail or kills it there.
 import { execFileSync, spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeTemporaryFolder } from '../temporary-folder.ts'
 
 /** Why nothing can be traced here; null where it can. */
 export function whyNoTrace(): string | null {
@@ -38,7 +38,7 @@ export async function runTraced(
     trace = [],
   }: { inject: string; paths?: readonly string[]; trace?: readonly string[] },
 ): Promise<Traced> {
-  const folder = mkdtempSync(join(tmpdir(), 'foleyroom-trace-'))
+  const folder = makeTemporaryFolder('trace')
   const log = join(folder, 'calls')
   const [calls = ''] = inject.split(':')
   const options = [

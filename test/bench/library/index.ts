@@ -1,11 +1,12 @@
 // Measures the library at a million sounds: keystrokes, fields, jumps and sorts, beside the raw statement and beside LIKE.
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { cpus, tmpdir } from 'node:os'
+import { existsSync, rmSync } from 'node:fs'
+import { cpus } from 'node:os'
 import { join } from 'node:path'
 import type { LibraryQuery, SortColumn } from '../../../src-main/bridge/types.ts'
 import { openLibraryDatabase, type ReadableDatabase } from '../../../src-main/library/database.ts'
 import { createLibrarySearch, type LibrarySearch } from '../../../src-main/library/search.ts'
 import { libraryStats } from '../../../src-main/library/sound-rows.ts'
+import { makeTemporaryFolder } from '../../temporary-folder.ts'
 import { fillLibrary, seededRandom } from './make-library.ts'
 
 export interface BenchLine {
@@ -66,7 +67,7 @@ const KEYSTROKE_TARGET_MS = 16
 export async function run(options: BenchOptions = {}): Promise<readonly BenchLine[]> {
   const count = options.sounds ?? 1_000_000
   const print = options.print ?? console.log
-  const folder = mkdtempSync(join(tmpdir(), 'foleyroom-bench-'))
+  const folder = makeTemporaryFolder('bench')
   const path = options.keepAt ?? join(folder, 'library.db')
   const isMade = existsSync(path)
   const opened = openLibraryDatabase(path)

@@ -2,9 +2,8 @@
 import { spawn } from 'node:child_process'
 import { createHash, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { closeSync, fdatasyncSync, mkdirSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, fdatasyncSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { createInterface } from 'node:readline'
@@ -13,6 +12,7 @@ import { createSlots } from '../../../src-main/generations/slots.ts'
 import { createLibraryFolder } from '../../../src-main/library/folder.ts'
 import { createDownloads, createServiceClient } from '../../../src-main/service-client/index.ts'
 import { seeded } from '../../faults/seeded.ts'
+import { makeTemporaryFolder } from '../../temporary-folder.ts'
 import { storedGeneration } from '../../unit/generations/a-generation.ts'
 import { benchBlock } from './bench-block.ts'
 import { appAt, delaysInFlight, LOADED_ROUNDS, requestsAJob } from './jobs.ts'
@@ -34,7 +34,7 @@ const MIB = 1 << 20
 /** Runs every measure. */
 export async function run(options: BenchOptions = {}): Promise<readonly BenchLine[]> {
   const { mebibytes = 2_048, busyMebibytes = 1_024, intents = 300, jobs = 20, print = console.log } = options
-  const folder = mkdtempSync(join(tmpdir(), 'foleyroom-bench-runner-'))
+  const folder = makeTemporaryFolder('bench-runner')
   try {
     const intentLine = durableIntent(folder, intents)
     print(`a durable intent measured ${intents} times`)

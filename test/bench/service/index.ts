@@ -1,9 +1,9 @@
 // Measures the local service over loopback: polls and creates a second beside a bare node:http that answers the same bytes.
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { makeTemporaryFolder } from '../../temporary-folder.ts'
 import type { BenchLine } from '../library/index.ts'
 import { type Lane, openLane } from './lane.ts'
 
@@ -179,7 +179,7 @@ function residentMiB(pid: number): number {
 /** Gives the lines of `npm run bench -- service`. */
 export async function run(options: BenchOptions = {}): Promise<readonly BenchLine[]> {
   const { requests = 2_000, jobs = 10_000, print = () => {} } = options
-  const data = mkdtempSync(join(tmpdir(), 'foleyroom-bench-service-'))
+  const data = makeTemporaryFolder('bench-service')
   const { child, baseUrl, apiKey } = await startService(data)
   const service = await openTarget(Number(new URL(baseUrl).port))
   try {

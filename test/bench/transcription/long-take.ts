@@ -1,10 +1,10 @@
 // Transcribes twelve minutes of an ensemble as the service does, and prints how fast, and how much memory the process took at most.
 // node test/bench/transcription/long-take.ts
 
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { createTranscriptionPool } from '../../../src-main/local-service/transcription/transcription-pool.ts'
+import { makeTemporaryFolder } from '../../temporary-folder.ts'
 import { type KnownPart, makePiece } from './pieces.ts'
 import { renderPiece, SOUND_FONTS } from './render.ts'
 
@@ -24,7 +24,7 @@ const WORKER = new URL(
 
 const piece = makePiece('ensemble', SEED)
 const path = renderPiece({ parts: piece.parts.map(lengthened) }, SOUND_FONTS[0])
-const folder = mkdtempSync(join(tmpdir(), 'foleyroom-long-take-'))
+const folder = makeTemporaryFolder('long-take')
 const pool = createTranscriptionPool(WORKER)
 const reply = await pool.run(
   {

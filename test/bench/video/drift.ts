@@ -1,10 +1,10 @@
 // Measures how far picture and sound run apart in the app itself, at real speed: `node test/bench/video/drift.ts [seconds]`, after a build.
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { _electron, type Page } from '@playwright/test'
 import { presentRuntime } from '../../set-up/runtime.mjs'
+import { makeTemporaryFolder } from '../../temporary-folder.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 const RATE = 25
@@ -21,7 +21,7 @@ const runtime = presentRuntime()
 console.log(runtime.sentence)
 // Playwright looks for Electron here.
 Object.assign(process.env, runtime.env)
-const folder = mkdtempSync(join(tmpdir(), 'foleyroom-drift-'))
+const folder = makeTemporaryFolder('drift')
 try {
   const clip = join(folder, 'long.webm')
   // A ball that crosses the picture, so that there are frames to be late with; VP9, which every Chromium plays.

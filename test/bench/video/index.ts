@@ -1,12 +1,13 @@
 // Measures video-to-sfx on clips with known events: hits within a frame, false hits, mean error, speed, memory.
 
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { cpus, tmpdir } from 'node:os'
+import { existsSync, rmSync } from 'node:fs'
+import { cpus } from 'node:os'
 import { join } from 'node:path'
 import type { PictureEvents } from '../../../src-main/local-service/picture/events.ts'
 import { createFfmpegFrames } from '../../../src-main/local-service/picture/ffmpeg-frames.ts'
 import type { FrameSource } from '../../../src-main/local-service/picture/frame-source.ts'
 import { readPicture } from '../../../src-main/local-service/picture/read-picture.ts'
+import { makeTemporaryFolder } from '../../temporary-folder.ts'
 import { FFMPEG, lavfi, writeClip } from '../../unit/local-service/picture/clips.ts'
 import { type Scenario, scenarios } from './scenarios.ts'
 import { measureWindowSpeed, words } from './window-speed.ts'
@@ -48,7 +49,7 @@ export async function run(options: BenchOptions = {}): Promise<readonly BenchLin
     print('video: not measured, there is no ffmpeg on PATH')
     return []
   }
-  const folder = mkdtempSync(join(tmpdir(), 'foleyroom-bench-video-'))
+  const folder = makeTemporaryFolder('bench-video')
   try {
     const source = createFfmpegFrames(FFMPEG)
     print(`video: ${scenarios().length} generated clips, ${cpus().length} cores`)

@@ -1,13 +1,13 @@
 // Sounds of the speech bench and its tests: voices of espeak-ng, noise, and scenes of this service's own engine, all at 48 kHz.
 
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { resample } from '../../../src-main/local-service/codecs/resample.ts'
 import { readSourceMono } from '../../../src-main/local-service/codecs/source-reader.ts'
 import { SPEECH_RATE_HZ } from '../../../src-main/local-service/speech/find-speech.ts'
 import { renderScene, understandPrompt } from '../../../src-main/local-service/synthesis/index.ts'
+import { makeTemporaryFolder } from '../../temporary-folder.ts'
 
 export interface Line {
   readonly voice: string
@@ -40,7 +40,7 @@ export const NEEDS_ESPEAK = HAS_ESPEAK ? '' : ' (skipped: no espeak-ng on PATH)'
 
 /** A spoken line within silence: a second before it, and after it what is left of `seconds`. */
 export async function spoken({ voice, wordsPerMinute, text }: Line, seconds: number): Promise<Float32Array> {
-  const folder = mkdtempSync(join(tmpdir(), 'foleyroom-speech-'))
+  const folder = makeTemporaryFolder('speech')
   try {
     const path = join(folder, 'line.wav')
     spawnSync('espeak-ng', ['-v', voice, '-s', String(wordsPerMinute), '-w', path, text])

@@ -1,11 +1,11 @@
 // Measures the app's own hidden window as a decoder: a 720p clip planned without ffmpeg, in the built app. Run by itself it prints the figures.
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { _electron } from '@playwright/test'
 import { planOf } from '../../e2e/clip-plan.ts'
 import { presentRuntime } from '../../set-up/runtime.mjs'
+import { makeTemporaryFolder } from '../../temporary-folder.ts'
 import { lavfi } from '../../unit/local-service/picture/clips.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
@@ -26,7 +26,7 @@ export async function measureWindowSpeed(clipS: number): Promise<readonly Window
   const runtime = presentRuntime()
   // Playwright looks for Electron here.
   Object.assign(process.env, runtime.env)
-  const folder = mkdtempSync(join(tmpdir(), 'foleyroom-window-speed-'))
+  const folder = makeTemporaryFolder('window-speed')
   const home = (name: string): string => {
     const path = join(folder, name)
     mkdirSync(path, { recursive: true })

@@ -1,9 +1,7 @@
 // Agents at the app's own tool server: the official MCP client, the real rooms, a real service in sandbox mode.
 import { randomUUID } from 'node:crypto'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -21,6 +19,7 @@ import type { App } from '../../faults/app.ts'
 import { openApp } from '../../faults/app.ts'
 import type { Sandbox } from '../../faults/sandbox.ts'
 import { openSandbox } from '../../faults/sandbox.ts'
+import { makeTemporaryFolder } from '../../temporary-folder.ts'
 import { sound } from '../library/library-fixture.ts'
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
@@ -68,7 +67,7 @@ function openAgents(): Agents {
 
 beforeEach(async () => {
   keychain.clear()
-  userData = mkdtempSync(join(tmpdir(), 'foleyroom-agents-'))
+  userData = makeTemporaryFolder('agents')
   apiKey = await sandbox.newKey({ credits: 10_000 })
   const time = { now: Date.now, monotonicMs: () => performance.now(), timer }
   app = openApp({ userData, time, keychain: keytar, random: Math.random })

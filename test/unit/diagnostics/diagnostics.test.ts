@@ -1,6 +1,5 @@
 // The log on disk and "Copy diagnostics": bounded, and without anything of the person's.
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { AppState } from '../../../src-main/bridge/types.ts'
@@ -11,6 +10,7 @@ import { diagnosticsText, privateWords } from '../../../src-main/shell/diagnosti
 import { createLog } from '../../../src-main/shell/log.ts'
 import { createLogFiles } from '../../../src-main/shell/log-files.ts'
 import { DEFAULT_SETTINGS } from '../../../src-main/shell/settings.ts'
+import { makeTemporaryFolder } from '../../temporary-folder.ts'
 import { openTemporaryLibrary, sound } from '../library/library-fixture.ts'
 
 const CANARY_KEY = 'sk-canary-4f9a81c2d7'
@@ -19,7 +19,7 @@ const CANARY_PROMPT = 'my secret canary singing in a cellar'
 
 let folder: string
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'foleyroom-log-'))
+  folder = makeTemporaryFolder('log')
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 

@@ -1,6 +1,5 @@
 // The bounds of spending and the ledger, over a real database.
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ensureBuiltIn } from '../../../src-main/connections/connection-store.ts'
@@ -11,6 +10,7 @@ import { changeGeneration, insertGeneration } from '../../../src-main/generation
 import { ledgerEntries, ledgerTotals } from '../../../src-main/generations/ledger.ts'
 import type { WritableDatabase } from '../../../src-main/library/database.ts'
 import { openLibraryDatabase } from '../../../src-main/library/database.ts'
+import { makeTemporaryFolder } from '../../temporary-folder.ts'
 import { storedGeneration } from './a-generation.ts'
 
 const NOON = new Date(2026, 8, 1, 12).getTime()
@@ -20,7 +20,7 @@ const ALWAYS = { fromMs: 0, untilMs: Number.MAX_SAFE_INTEGER }
 let folder: string
 let db: WritableDatabase
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'foleyroom-money-'))
+  folder = makeTemporaryFolder('money')
   const opened = openLibraryDatabase(join(folder, 'library.db'))
   if (!opened.ok) throw new Error(opened.error.message)
   db = opened.value

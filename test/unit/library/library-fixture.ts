@@ -1,9 +1,9 @@
 // A real library in a temporary folder, and sounds to put into it.
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { openLibraryDatabase, type WritableDatabase } from '../../../src-main/library/database.ts'
 import type { NewSound } from '../../../src-main/library/sound-store.ts'
+import { makeTemporaryFolder } from '../../temporary-folder.ts'
 
 export interface TemporaryFolder {
   readonly path: string
@@ -11,7 +11,7 @@ export interface TemporaryFolder {
 }
 
 export function temporaryFolder(): TemporaryFolder {
-  const path = mkdtempSync(join(tmpdir(), 'foleyroom-test-'))
+  const path = makeTemporaryFolder('test')
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
 }
 

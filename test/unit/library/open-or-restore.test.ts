@@ -1,6 +1,5 @@
 // FAULTS 46 as far as the library goes: a damaged database is set aside, the newest good backup takes its place.
-import { closeSync, mkdtempSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { closeSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -9,12 +8,13 @@ import { backUp, listBackups } from '../../../src-main/library/backups.ts'
 import { openLibraryDatabase } from '../../../src-main/library/database.ts'
 import { openOrRestore } from '../../../src-main/library/open-or-restore.ts'
 import { getSetting, setSetting } from '../../../src-main/library/settings-store.ts'
+import { makeTemporaryFolder } from '../../temporary-folder.ts'
 
 let folder: string
 let path: string
 let backups: string
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'foleyroom-restore-'))
+  folder = makeTemporaryFolder('restore')
   path = join(folder, 'library.db')
   backups = join(folder, 'backups')
 })

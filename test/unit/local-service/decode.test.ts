@@ -1,15 +1,15 @@
 // Reading WAV files of every encoding, broken ones too, and changing their rate.
 
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { resample } from '../../../src-main/local-service/codecs/resample.ts'
 import { wavChunks } from '../../../src-main/local-service/codecs/wav.ts'
 import { inspectWav, readWavMono } from '../../../src-main/local-service/codecs/wav-reader.ts'
+import { makeTemporaryFolder } from '../../temporary-folder.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'foleyroom-wav-'))
+const folder = makeTemporaryFolder('wav')
 afterAll(() => rmSync(folder, { recursive: true }))
 
 let files = 0

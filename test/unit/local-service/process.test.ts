@@ -2,12 +2,12 @@
 
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { StartedMessage } from '../../../src-main/local-service/process.ts'
+import { makeTemporaryFolder } from '../../temporary-folder.ts'
 
 const ENTRY = fileURLToPath(new URL('../../../src-main/local-service/process.ts', import.meta.url))
 /** Gives the process Electron's parentPort over child_process's channel, as the stand-in for Electron does. */
@@ -16,7 +16,7 @@ const PARENT_PORT = new URL('../../stand-in/system/parent-port.ts', import.meta.
 let folder: string
 let child: ChildProcess
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'foleyroom-process-'))
+  folder = makeTemporaryFolder('process')
   child = fork(ENTRY, { execArgv: ['--import', PARENT_PORT], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
 })
 afterEach(async () => {

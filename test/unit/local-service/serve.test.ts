@@ -2,13 +2,12 @@
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { makeTemporaryFolder } from '../../temporary-folder.ts'
 
 const SERVE = fileURLToPath(new URL('../../../src-main/local-service/serve.ts', import.meta.url))
 const Ready = z.strictObject({
@@ -21,7 +20,7 @@ const Ready = z.strictObject({
 let folder: string
 const children: ChildProcess[] = []
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'foleyroom-serve-'))
+  folder = makeTemporaryFolder('serve')
 })
 afterEach(async () => {
   for (const child of children.splice(0)) child.kill('SIGKILL')

@@ -1,11 +1,11 @@
 // WAV files made for tests, right ones and wrong ones.
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeTemporaryFolder } from '../../temporary-folder.ts'
 
 export function temporaryFolder(): { readonly path: string; readonly remove: () => void } {
-  const path = mkdtempSync(join(tmpdir(), 'foleyroom-media-'))
+  const path = makeTemporaryFolder('media')
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
 }
 

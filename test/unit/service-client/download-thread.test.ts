@@ -1,12 +1,12 @@
 // Downloads in the thread of their own: the same files from real servers, told by messages; and what becomes of them when it ends.
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { createDownloads, type Downloads } from '../../../src-main/service-client/index.ts'
+import { makeTemporaryFolder } from '../../temporary-folder.ts'
 import { serve } from './support/loopback-server.ts'
 import { TEST_KEY, testClient } from './support/test-client.ts'
 
@@ -17,7 +17,7 @@ const workerUrl = new URL('../../../src-main/media/worker.ts', import.meta.url)
 let folder = ''
 let toPath = ''
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'foleyroom-download-thread-'))
+  folder = makeTemporaryFolder('download-thread')
   toPath = join(folder, 'a.wav.part')
 })
 afterEach(() => rm(folder, { recursive: true }))

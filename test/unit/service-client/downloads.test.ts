@@ -1,19 +1,19 @@
 // Downloads into real files from real servers on loopback.
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { problemOf } from '../../../src-main/service-client/local-file.ts'
+import { makeTemporaryFolder } from '../../temporary-folder.ts'
 import { type SeenRequest, serve } from './support/loopback-server.ts'
 import { TEST_KEY, testClient } from './support/test-client.ts'
 
 let folder = ''
 let toPath = ''
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'foleyroom-download-'))
+  folder = makeTemporaryFolder('download')
   toPath = join(folder, 'a.wav.part')
 })
 afterEach(async () => {

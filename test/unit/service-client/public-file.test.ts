@@ -1,15 +1,15 @@
 // Files behind addresses that a person gave: what is reached, what is refused (FAULTS 70, 71), and what of it the window gets.
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createPublicFiles } from '../../../src-main/service-client/index.ts'
 import { createRemoteClips } from '../../../src-main/shell/remote-clip.ts'
+import { makeTemporaryFolder } from '../../temporary-folder.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'foleyroom-address-'))
+const folder = makeTemporaryFolder('address')
 let clip: Buffer
 let server: Server
 let base: string

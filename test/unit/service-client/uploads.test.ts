@@ -1,19 +1,19 @@
 // Uploads from real files to a real storage endpoint on loopback.
 import { execFileSync } from 'node:child_process'
 import { appendFileSync, truncateSync } from 'node:fs'
-import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { UploadTicket } from '../../../src-main/contract/index.ts'
 import { multipartFrame } from '../../../src-main/service-client/multipart.ts'
+import { makeTemporaryFolder } from '../../temporary-folder.ts'
 import { sendError, sendJson, serve, serveRaw } from './support/loopback-server.ts'
 import { NOW_MS, TEST_KEY, testClient } from './support/test-client.ts'
 
 let folder = ''
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'foleyroom-upload-'))
+  folder = makeTemporaryFolder('upload')
 })
 afterEach(async () => {
   await rm(folder, { recursive: true })

@@ -1,11 +1,11 @@
 // The app's own origin: only the page's files, only ids, real ranges, nothing by path.
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { APP_ORIGIN } from '../../../src-main/bridge/contract.ts'
 import { createAppProtocol, resolvePageFile } from '../../../src-main/shell/app-protocol.ts'
 import { CONTENT_SECURITY_POLICY } from '../../../src-main/shell/content-security-policy.ts'
+import { makeTemporaryFolder } from '../../temporary-folder.ts'
 
 const CLIP = 'c1d4a527-2c1e-4a52-9a6a-2b8a7a1f0c11'
 
@@ -15,7 +15,7 @@ let handle: (request: Request) => Promise<Response>
 const get = (path: string, init?: RequestInit) => handle(new Request(`${APP_ORIGIN}${path}`, init))
 
 beforeAll(() => {
-  root = mkdtempSync(join(tmpdir(), 'foleyroom-page-'))
+  root = makeTemporaryFolder('page')
   page = join(root, 'page')
   mkdirSync(join(page, 'assets'), { recursive: true })
   writeFileSync(join(page, 'index.html'), '<!doctype html>')

@@ -1,17 +1,17 @@
 // What a decoding page can ask for, when it ends, and that nobody else can.
 
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { APP_ORIGIN } from '../../../src-main/bridge/contract.ts'
 import { createPictureDesk } from '../../../src-main/shell/picture-desk.ts'
+import { makeTemporaryFolder } from '../../temporary-folder.ts'
 
 const signal = new AbortController().signal
 let folder: string
 let clip: string
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'foleyroom-desk-'))
+  folder = makeTemporaryFolder('desk')
   clip = join(folder, 'clip.webm')
   writeFileSync(clip, '0123456789')
 })

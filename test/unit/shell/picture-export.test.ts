@@ -1,15 +1,15 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { RunMedia } from '../../../src-main/media/facts-service.ts'
 import { failed, succeeded } from '../../../src-main/media/outcome.ts'
 import { exportPicture, type PictureExport } from '../../../src-main/shell/picture-export.ts'
+import { makeTemporaryFolder } from '../../temporary-folder.ts'
 
 let root: string
 let order: PictureExport
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'foleyroom-picture-'))
+  root = makeTemporaryFolder('picture')
   const folder = join(root, 'out')
   mkdirSync(folder)
   const sound = join(root, 'a.wav')

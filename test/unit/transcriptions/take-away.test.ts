@@ -1,7 +1,6 @@
 // What of a transcription is taken away: one part's MIDI, the notes as a file, a page of the score.
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import toneMidi from '@tonejs/midi'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -10,9 +9,10 @@ import { PPQ, writeMidi } from '../../../src-main/local-service/transcription/fi
 import { engravePage, onePart } from '../../../src-main/media/engrave.ts'
 import { notesFile } from '../../../src-main/transcriptions/notes-file.ts'
 import { partMidi, partsOf } from '../../../src-main/transcriptions/part-midi.ts'
+import { makeTemporaryFolder } from '../../temporary-folder.ts'
 
 const { Midi } = toneMidi
-const folder = mkdtempSync(join(tmpdir(), 'foleyroom-take-away-'))
+const folder = makeTemporaryFolder('take-away')
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const document: NotesDocument = {

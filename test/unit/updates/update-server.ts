@@ -1,13 +1,13 @@
 // A generic update server on loopback and electron-updater's own updater for AppImage, with Node's HTTP in place of Electron's.
 import { createHash } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import type { IncomingMessage, RequestOptions, ServerResponse } from 'node:http'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import electronUpdater from 'electron-updater'
 import { ElectronHttpExecutor } from 'electron-updater/out/electronHttpExecutor.js'
+import { makeTemporaryFolder } from '../../temporary-folder.ts'
 
 export interface Served {
   version: string
@@ -23,7 +23,7 @@ export const sha512Of = (content: Buffer): string => createHash('sha512').update
 /** Serves what `served` says at the moment; `updater` is an installed 1.0.0. */
 export async function startUpdateServer(served: Served) {
   const asked: string[] = []
-  const folder = mkdtempSync(join(tmpdir(), 'foleyroom-updates-'))
+  const folder = makeTemporaryFolder('updates')
   const server = createServer((incoming, answer) => {
     const path = new URL(incoming.url ?? '/', 'http://server').pathname
     asked.push(path)

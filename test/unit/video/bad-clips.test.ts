@@ -1,12 +1,12 @@
 // Clips that are no clips, or no longer whole: each is named, and none is waited for.
 import { execFileSync } from 'node:child_process'
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readClipFacts } from '../../../src-main/media/picture/clip-facts.ts'
+import { makeTemporaryFolder } from '../../temporary-folder.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'foleyroom-bad-clips-'))
+const folder = makeTemporaryFolder('bad-clips')
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const at = (name: string): string => join(folder, name)
 const ffmpeg = (...args: readonly string[]): void =>

@@ -1,13 +1,13 @@
 // The new sound of a clip lies where it was placed, to the sample: what an encoder puts ahead of it is cut by the container.
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { muxClip } from '../../../src-main/media/picture/mux.ts'
+import { makeTemporaryFolder } from '../../temporary-folder.ts'
 
 const RATE = 48_000
-const folder = mkdtempSync(join(tmpdir(), 'foleyroom-export-sync-'))
+const folder = makeTemporaryFolder('export-sync')
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const at = (name: string): string => join(folder, name)
 const run = (program: string, args: readonly string[]): Buffer =>

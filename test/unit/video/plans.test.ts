@@ -1,8 +1,7 @@
 // Plans over a real service: seen before anything is paid, priced for one variant, sent as they were asked for, and laid on the clip's time.
 import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { appendFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { GenerationIntent, QuoteRequest, Reply } from '../../../src-main/bridge/types.ts'
@@ -16,8 +15,9 @@ import { videoResults } from '../../../src-main/generations/video-results.ts'
 import { hashContent } from '../../../src-main/media/hash-file.ts'
 import { openWorld, type World } from '../../faults/harness.ts'
 import { openSandbox, type Sandbox } from '../../faults/sandbox.ts'
+import { makeTemporaryFolder } from '../../temporary-folder.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'foleyroom-plans-'))
+const folder = makeTemporaryFolder('plans')
 const clip = join(folder, 'ball.mp4')
 let sandbox: Sandbox
 beforeAll(async () => {

@@ -2,20 +2,20 @@
 
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { AUDIO_FORMATS, type AudioFormat } from '../../../../src-main/contract/index.ts'
 import { encodedPieces, writePieces } from '../../../../src-main/local-service/codecs/encode.ts'
 import type { FilePiece } from '../../../../src-main/local-service/codecs/file-piece.ts'
 import { crc16 } from '../../../../src-main/local-service/codecs/mp3-info-frame.ts'
+import { makeTemporaryFolder } from '../../../temporary-folder.ts'
 
 // Other programs judge the files, on a machine that may be busy; nothing is asserted about time.
 vi.setConfig({ testTimeout: 60_000 })
 
 const RATE_HZ = 44_100
-const folder = mkdtempSync(join(tmpdir(), 'foleyroom-encode-'))
+const folder = makeTemporaryFolder('encode')
 afterAll(() => rmSync(folder, { recursive: true }))
 
 /** Tones of whole cycles in the length, so that the signal is a loop, and noise that is a loop too. */

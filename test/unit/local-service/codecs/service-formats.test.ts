@@ -2,18 +2,18 @@
 
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { AUDIO_FORMATS, outputsOf } from '../../../../src-main/contract/index.ts'
 import { finishedJob, openService, type ServiceUnderTest } from '../../../contract/service-under-test.ts'
+import { makeTemporaryFolder } from '../../../temporary-folder.ts'
 
 let service: ServiceUnderTest
 let folder: string
 beforeAll(async () => {
   service = await openService()
-  folder = await mkdtemp(join(tmpdir(), 'foleyroom-formats-'))
+  folder = makeTemporaryFolder('formats')
 })
 afterAll(async () => {
   await service.close()

@@ -1,18 +1,18 @@
 // The sounds that requests bring, in every format that is read.
 
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { encodedPieces, writePieces } from '../../../../src-main/local-service/codecs/encode.ts'
 import { inspectSource, readSourceMono } from '../../../../src-main/local-service/codecs/source-reader.ts'
+import { makeTemporaryFolder } from '../../../temporary-folder.ts'
 
 // Other programs judge the files, on a machine that may be busy; nothing is asserted about time.
 vi.setConfig({ testTimeout: 60_000 })
 
 const MOST_MS = 600_000
-const folder = mkdtempSync(join(tmpdir(), 'foleyroom-sources-'))
+const folder = makeTemporaryFolder('sources')
 afterAll(() => rmSync(folder, { recursive: true }))
 
 async function written(format: 'wav' | 'flac'): Promise<string> {

@@ -1,6 +1,6 @@
 // Clips as the system's ffmpeg decodes them: what they hold, their windows, and what is refused or given up.
 
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -13,6 +13,7 @@ import type {
 } from '../../../../src-main/local-service/picture/frame-source.ts'
 import { createPictureReader } from '../../../../src-main/local-service/picture/picture-reader.ts'
 import { readPicture } from '../../../../src-main/local-service/picture/read-picture.ts'
+import { makeTemporaryFolder } from '../../../temporary-folder.ts'
 import { type Clip, FFMPEG, lavfi, NEEDS_FFMPEG, writeClip } from './clips.ts'
 
 const signal = new AbortController().signal
@@ -27,7 +28,7 @@ const FLASH: Clip = {
 }
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'foleyroom-frames-'))
+  folder = makeTemporaryFolder('frames')
   if (!FFMPEG) return
   frames = createFfmpegFrames(FFMPEG)
   await writeClip(at('flash.mp4'), FLASH)

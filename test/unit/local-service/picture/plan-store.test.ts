@@ -1,18 +1,18 @@
 // Plans of separated stems in the service's database.
 
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createAccountStore } from '../../../../src-main/local-service/accounts/account-store.ts'
 import { createPlanStore, type StoredPlan } from '../../../../src-main/local-service/plans/plan-store.ts'
 import { openDatabase } from '../../../../src-main/local-service/server/database.ts'
+import { makeTemporaryFolder } from '../../../temporary-folder.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 let folder: string
 
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'foleyroom-plans-'))
+  folder = makeTemporaryFolder('plans')
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 

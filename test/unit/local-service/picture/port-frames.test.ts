@@ -1,7 +1,6 @@
 // The port to the app's decoder, from the service's question to the window and back.
 
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { PictureOutcome, PictureWork } from '../../../../src-main/decode/picture-port.ts'
@@ -17,6 +16,7 @@ import {
 import { createWindowFrames } from '../../../../src-main/local-service/picture/window-frames.ts'
 import type { PictureDecoder } from '../../../../src-main/shell/picture-desk.ts'
 import { offerPictures } from '../../../../src-main/shell/picture-offer.ts'
+import { makeTemporaryFolder } from '../../../temporary-folder.ts'
 
 const FACTS: ClipFacts = {
   durationMs: 2000,
@@ -33,7 +33,7 @@ let folder: string
 let clip: string
 
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'foleyroom-port-'))
+  folder = makeTemporaryFolder('port')
   clip = join(folder, 'clip.webm')
   writeFileSync(clip, 'a clip')
 })

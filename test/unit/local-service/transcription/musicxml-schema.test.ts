@@ -1,8 +1,7 @@
 // What is written as MusicXML validates against its schema and adds up, whatever was played, in every meter, subdivision and setting.
 
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -22,6 +21,7 @@ import {
   type ScoreOptions,
   writeMusicXml,
 } from '../../../../src-main/local-service/transcription/score/musicxml.ts'
+import { makeTemporaryFolder } from '../../../temporary-folder.ts'
 
 const SCHEMA = join(import.meta.dirname, 'musicxml-3.1')
 const TAKES = 150
@@ -124,7 +124,7 @@ const scores = [
 ].map(written)
 
 test('every score validates against the schema', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'foleyroom-musicxml-'))
+  const folder = makeTemporaryFolder('musicxml')
   try {
     const files = scores.map((score, index) => {
       const file = join(folder, `${index}.musicxml`)

@@ -1,7 +1,6 @@
 // Sound of a picture as files: judged by ffprobe, sox and the bytes of the picture itself. Clips are made by ffmpeg.
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readClipFacts } from '../../../../src-main/media/picture/clip-facts.ts'
@@ -9,8 +8,9 @@ import { edl, otio } from '../../../../src-main/media/picture/edit-list.ts'
 import { layOut } from '../../../../src-main/media/picture/lay-out.ts'
 import { muxClip } from '../../../../src-main/media/picture/mux.ts'
 import type { Provenance } from '../../../../src-main/media/provenance.ts'
+import { makeTemporaryFolder } from '../../../temporary-folder.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'foleyroom-picture-'))
+const folder = makeTemporaryFolder('picture')
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const at = (name: string): string => join(folder, name)
 const signal = new AbortController().signal
