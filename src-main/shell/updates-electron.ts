@@ -8,6 +8,8 @@ type Found =
   | { readonly ok: true; readonly value: UpdaterPort }
   | { readonly ok: false; readonly reason: string }
 
+const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi
+
 /** Wraps an updater. It verifies SHA-512 on every platform, the publisher's signature on Windows; macOS itself checks the signature before it replaces an app. */
 export function updaterPort(
   updater: AppUpdater,
@@ -20,11 +22,10 @@ export function updaterPort(
   updater.allowPrerelease = false
   updater.allowDowngrade = false
   updater.disableWebInstaller = true
-  updater.logger = {
-    info: (message?: unknown) => log(`updates: ${String(message)}`),
-    warn: (message?: unknown) => log(`updates: ${String(message)}`),
-    error: (message?: unknown) => log(`updates: ${String(message)}`),
-  }
+  // It draws an id for the installation, to find out whether a release in stages is for it, and would tell the server with each question.
+  updater.requestHeaders = { 'x-user-staging-id': '' }
+  const tell = (message?: unknown): void => log(`updates: ${String(message).replace(UUID, '…')}`)
+  updater.logger = { info: tell, warn: tell, error: tell }
   return {
     async offer() {
       const result = await updater.checkForUpdates()

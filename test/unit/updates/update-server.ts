@@ -16,6 +16,8 @@ export interface Served {
   sha512?: string | null
   /** Sends so many bytes and then cuts the line. */
   cutAfter?: number
+  /** The share of installations that the server offers it to, in percent; by default it says none. */
+  stagingPercentage?: number
 }
 
 export const sha512Of = (content: Buffer): string => createHash('sha512').update(content).digest('base64')
@@ -23,10 +25,12 @@ export const sha512Of = (content: Buffer): string => createHash('sha512').update
 /** Serves what `served` says at the moment; `updater` is an installed 1.0.0. */
 export async function startUpdateServer(served: Served) {
   const asked: string[] = []
+  const stagingIds: (string | string[] | undefined)[] = []
   const folder = makeTemporaryFolder('updates')
   const server = createServer((incoming, answer) => {
     const path = new URL(incoming.url ?? '/', 'http://server').pathname
     asked.push(path)
+    stagingIds.push(incoming.headers['x-user-staging-id'])
     if (path === '/latest-linux.yml') answer.end(published(served))
     else if (path === '/Foleyroom.AppImage') sendFile(served, answer)
     else answer.writeHead(404).end()
@@ -64,6 +68,8 @@ export async function startUpdateServer(served: Served) {
   return {
     updater,
     asked,
+    /** What each request said of who it is. */
+    stagingIds,
     folder,
     async stop() {
       delete process.env.APPIMAGE
@@ -74,10 +80,11 @@ export async function startUpdateServer(served: Served) {
   }
 }
 
-function published({ version, file, sha512 = sha512Of(file) }: Served): string {
+function published({ version, file, sha512 = sha512Of(file), stagingPercentage }: Served): string {
   const hash = sha512 === null ? '' : `    sha512: ${sha512}\n`
   const files = `files:\n  - url: Foleyroom.AppImage\n${hash}    size: ${file.length}\n`
-  return `version: ${version}\n${files}path: Foleyroom.AppImage\nreleaseDate: '2026-11-01T00:00:00.000Z'\n`
+  const staging = stagingPercentage === undefined ? '' : `stagingPercentage: ${stagingPercentage}\n`
+  return `version: ${version}\n${files}path: Foleyroom.AppImage\n${staging}releaseDate: '2026-11-01T00:00:00.000Z'\n`
 }
 
 function sendFile({ file, cutAfter }: Served, answer: ServerResponse): void {

@@ -87,6 +87,22 @@ describe('a server of updates', () => {
     expect(asked).toEqual(['/latest-linux.yml'])
   })
 
+  it('that offers it to a share of all is taken by those within it, and is never told which one asks', async () => {
+    const told: string[] = []
+    const served: Served = { version: '1.1.0', file: PROGRAM, stagingPercentage: 0 }
+    const server = await startUpdateServer(served)
+    stop = server.stop
+    const log = (line: string) => void told.push(line)
+    const { updates } = updatesOf(updaterPort(server.updater, { ...QUIET, log }))
+    expect(await updates.check()).toMatchObject({ kind: 'current' })
+    served.stagingPercentage = 100
+    expect(await updates.check()).toMatchObject({ kind: 'ready' })
+    expect(new Set(server.stagingIds)).toEqual(new Set(['']))
+    const id = readFileSync(join(server.folder, 'user-data/.updaterId'), 'utf8')
+    expect(told.join()).toContain('Staging percentage: 1')
+    expect(told.join()).not.toContain(id)
+  })
+
   it('that names no hash is refused before anything is downloaded', async () => {
     const { updates, asked, lines } = await start({ version: '1.1.0', file: PROGRAM, sha512: null })
     expect(await updates.check()).toMatchObject({ kind: 'failed', error: { code: 'update_refused' } })
