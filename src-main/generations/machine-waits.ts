@@ -12,6 +12,12 @@ export const RECONNECT_MS = 5_000
 
 /** States of a job that gave sounds. */
 export const SUCCESSFUL: ReadonlySet<string> = new Set(['succeeded', 'partially_succeeded'])
+/** Final states of a job that gave none. */
+export const UNSUCCESSFUL: ReadonlySet<string> = new Set(['failed', 'canceled', 'expired'])
+
+/** The service said until when it answers for the job, and that is over. */
+export const isPastExpiry = ({ jobExpiresAtMs }: Generation, { serviceNowMs }: Moment): boolean =>
+  jobExpiresAtMs !== null && serviceNowMs !== null && serviceNowMs > jobExpiresAtMs
 
 /** Between looks at what a repetition alone will hardly mend: 30 s, then twice as long each time, at most an hour. */
 export function patience(attempts: number): number {
@@ -54,7 +60,12 @@ export function linksRenewed(
   at: Moment,
 ): Decision {
   const remarks = [...generation.remarks, ...event.remarks]
-  if (!SUCCESSFUL.has(job.status)) {
+  const isSuccessful = SUCCESSFUL.has(job.status)
+  if (!isSuccessful && !UNSUCCESSFUL.has(job.status) && !isPastExpiry(generation, at)) {
+    // It had succeeded: a reading that lags behind, or a word that we do not know, takes nothing of that back.
+    return waiting(generation, { remarks }, 'retry', failure.error, patience(generation.attempts + 1), at)
+  }
+  if (!isSuccessful) {
     // The job is still told of, its audio is not: it has expired meanwhile.
     const error = deletedByTheService(failure.error)
     return ended({ remarks, state: 'failed', jobStatus: job.status, waitingFor: null, error }, at)
@@ -77,8 +88,7 @@ export function collectFailed(
   if (isDisk) return waiting(generation, kept, 'disk', error, LOOK_AGAIN_MS, at)
   if (failure.isFromService && status === 401)
     return waiting(generation, kept, 'key', error, LOOK_AGAIN_MS, at)
-  const { jobExpiresAtMs } = generation
-  const isExpired = jobExpiresAtMs !== null && at.serviceNowMs !== null && at.serviceNowMs > jobExpiresAtMs
+  const isExpired = isPastExpiry(generation, at)
   const isNetwork = status === null && failure.retryAfterMs !== null
   // Once the job has expired the service gives no fresh links: an answer then is the last word, and so is a file that cannot be read.
   if (isExpired && !isNetwork && (status === null || status < 500)) {

@@ -9,11 +9,13 @@ import type { Decision, ExchangeFailure, JobReading, MachineEvent, Moment } from
 import {
   collectFailed,
   ended,
+  isPastExpiry,
   LOOK_AGAIN_MS,
   linksRenewed,
   patience,
   RECONNECT_MS,
   SUCCESSFUL,
+  UNSUCCESSFUL,
   waiting,
   whyNot,
 } from './machine-waits.ts'
@@ -21,8 +23,6 @@ import { nextStep } from './next-step.ts'
 
 export type * from './machine-types.ts'
 export { nextStep }
-
-const UNSUCCESSFUL = new Set(['failed', 'canceled', 'expired'])
 
 /** Applies one event. Never throws; an event that no longer fits (a late answer after an end) changes nothing. */
 export function decide(generation: Generation, event: MachineEvent, at: Moment): Decision {
@@ -166,10 +166,6 @@ function pollFailed(generation: Generation, failure: ExchangeFailure, at: Moment
   const delayMs = failure.retryAfterMs ?? patience(generation.attempts + 1)
   return waiting(generation, { unreadAnswer: failure.unreadAnswer }, whyNot(failure), error, delayMs, at)
 }
-
-/** The service said until when it answers for the job, and that is over. */
-const isPastExpiry = ({ jobExpiresAtMs }: Generation, { serviceNowMs }: Moment): boolean =>
-  jobExpiresAtMs !== null && serviceNowMs !== null && serviceNowMs > jobExpiresAtMs
 
 function collected(
   generation: Generation,

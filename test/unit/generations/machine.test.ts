@@ -317,6 +317,26 @@ describe('collecting', () => {
     expect(twice.next).toMatchObject({ kind: 'collect', atMs: expect.toSatisfy((atMs) => atMs > NOW) })
   })
 
+  it.each(['running', 'archived'])(
+    'gives up no paid sounds on a reading that says “%s” again, until the job expires',
+    (status) => {
+      const lagging: MachineEvent = {
+        kind: 'links-renewed',
+        job: job({ status }),
+        failure: failure(),
+        remarks: [],
+      }
+      const { changes, next } = decide(collecting, lagging, at(NOW))
+      expect(changes).toMatchObject({ waitingFor: 'retry' })
+      expect(changes).not.toHaveProperty('jobJson')
+      expect(next).toMatchObject({ kind: 'collect', atMs: expect.toSatisfy((atMs) => atMs > NOW) })
+      const old = { ...collecting, jobExpiresAtMs: NOW - 1 }
+      expect(told(old, lagging)).toMatchObject({ state: 'failed', error: { code: 'deleted_by_the_service' } })
+      const expired: MachineEvent = { ...lagging, job: job({ status: 'expired' }) }
+      expect(told(collecting, expired)).toMatchObject({ state: 'failed' })
+    },
+  )
+
   it('ends when the file still cannot be read after the job expired: asking again brings no other', () => {
     const unreadable = {
       kind: 'collect-failed',
