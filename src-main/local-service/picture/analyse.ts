@@ -6,6 +6,8 @@ import { createJumpJudge, type JudgedFrame } from './jumps.ts'
 import { cameraMovements, fastPathOf, texturesOf } from './movements.ts'
 import { createShotReader, type FrameMotion } from './shot-reader.ts'
 import { soundBackedHits } from './sound-backed.ts'
+import { stepsOf } from './steps.ts'
+import { stopsOf } from './stops.ts'
 import type { Track } from './tracks.ts'
 import { turnsOf } from './turns.ts'
 
@@ -20,6 +22,10 @@ const LEAST_POINTS = 5
 /** Pixels a frame at 25 frames a second at which a hit is as hard as it gets. */
 const HARDEST_CHANGE = 22
 const LARGEST_AREA = 2500
+/** A step is no blow. */
+const STEP_STRENGTH = 0.35
+/** Differences that end at once when something is as hard as it gets: a tenth of the picture from dark to bright. */
+const HARDEST_STOP = 0.1 * 14_400 * 150
 /** Two hits this close are one, seen twice. */
 const SAME_HIT_FRAMES = 1.5
 
@@ -41,7 +47,19 @@ export function createAnalysis(framesPerSecond: number, durationMs: number): Pic
   function takeTracks(tracks: readonly Track[]): void {
     for (const track of tracks) {
       if (track.points.length < LEAST_POINTS) continue
-      for (const turn of turnsOf(track)) {
+      const steps = stepsOf(track, framesPerSecond)
+      for (const step of steps) {
+        const size = clamp(Math.sqrt(step.area / LARGEST_AREA))
+        impacts.push({
+          atMs: Math.round(step.frame * frameMs),
+          strength: STEP_STRENGTH,
+          size,
+          cause: 'motion',
+          thing: track.id,
+        })
+      }
+      // Where somebody walks, what turns are limbs.
+      for (const turn of steps.length > 0 ? [] : turnsOf(track)) {
         impacts.push({
           atMs: Math.round(turn.frame * frameMs),
           strength: clamp((turn.change * framesPerSecond) / 25 / HARDEST_CHANGE),
@@ -79,6 +97,18 @@ export function createAnalysis(framesPerSecond: number, durationMs: number): Pic
       for (const judged of judge.end()) take(judged)
       reader.end()
       movements.push(...cameraMovements(motions, framesPerSecond))
+      for (const stop of stopsOf(
+        motions.map(({ liveliness }) => liveliness),
+        framesPerSecond,
+      )) {
+        impacts.push({
+          atMs: Math.round(stop.frame * frameMs),
+          strength: clamp(stop.energy / HARDEST_STOP),
+          size: clamp(Math.sqrt(stop.energy / 255 / LARGEST_AREA)),
+          cause: 'motion',
+          thing: null,
+        })
+      }
       const backed = soundBackedHits(motions, soundOnsetsMs, framesPerSecond)
       const hits = withoutRepeats([...impacts, ...backed], frameMs)
       const whole = Math.max(1, light.frames)

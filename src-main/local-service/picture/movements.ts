@@ -28,7 +28,7 @@ export function fastPathOf({ points }: Track, framesPerSecond: number): FastMove
   const least = (FAST_WIDTHS * FRAME_WIDTH) / framesPerSecond
   const speeds = points.map((point, index) => {
     const before = points[index - 1]
-    return before ? Math.hypot(point.x - before.x, point.y - before.y) : 0
+    return before ? Math.hypot(point.x - before.x, point.y - before.y) / (point.frame - before.frame) : 0
   })
   let best: { from: number; to: number; length: number } | null = null
   for (let from = 1; from < points.length; ) {

@@ -2,8 +2,10 @@
 
 import { backgroundOf, blobsOf } from './background.ts'
 import { type CameraShift, cameraShift } from './camera.ts'
-import { FRAME_PIXELS } from './frame-source.ts'
+import { FRAME_HEIGHT, FRAME_PIXELS, FRAME_WIDTH } from './frame-source.ts'
 import type { JudgedFrame } from './jumps.ts'
+import { type Anchor, anchorOf, isShift, laidBack, type Shift, shiftFrom } from './steadying.ts'
+import type { Liveliness } from './stops.ts'
 import { createTracker, type Track } from './tracks.ts'
 
 /** How one frame moves. */
@@ -15,6 +17,8 @@ export interface FrameMotion {
   readonly camera: CameraShift | null
   /** Share of the picture that single things cover; 0 where none were told apart. */
   readonly thingsShare: number
+  /** Null where all of the picture moves, and where it cannot be compared. */
+  readonly liveliness: Liveliness | null
 }
 
 export interface ShotReader {
@@ -29,6 +33,10 @@ const SAMPLES_PER_STRETCH = 13
 const SAMPLES_KEPT = 12
 /** Where the camera moves in so much of a stretch, there is no still background. */
 const CAMERA_SHARE = 0.25
+/** Where so many blocks change at once and no camera moves, the picture itself fades, or changes over to another. */
+const FADING_SHARE = 0.5
+/** A hand that shakes keeps nearly all frames within reach. */
+const PLACED_SHARE = 0.9
 /** A moving camera moves at least so much of the picture. */
 const CAMERA_MOVING_SHARE = 0.04
 
@@ -43,7 +51,11 @@ export function createShotReader(
   let stretch: JudgedFrame[] = []
   let samples: Uint8Array[] = []
   let previous: Uint8Array | null = null
+  let anchor: Anchor | null = null
+  /** As it was laid. */
+  let lastLuma: Uint8Array | null = null
   let frameIndex = 0
+  let ordinal = 0
 
   function push(judged: JudgedFrame): void {
     if (judged.jump === 'cut') {
@@ -51,6 +63,8 @@ export function createShotReader(
       onTracks(tracker.end())
       samples = []
       previous = null
+      anchor = null
+      lastLuma = null
     }
     stretch.push(judged)
     if (stretch.length >= stretchFrames) readStretch()
@@ -65,30 +79,61 @@ export function createShotReader(
         before !== null && change !== null && jump === null && change.movingShare > CAMERA_MOVING_SHARE
       return isComparable ? cameraShift(before, frame.luma) : null
     })
+    const repeats = repeatsOf(stretch)
+    const steady = steadied()
     const moved = cameras.filter((camera) => camera !== null).length
-    const background = moved > CAMERA_SHARE * stretch.length ? null : stillPicture()
+    const background = steady === null && moved > CAMERA_SHARE * stretch.length ? null : stillPicture(steady)
     if (!background) onTracks(tracker.end())
     stretch.forEach(({ frame, change, jump }, index) => {
       const isLit = jump === 'flash' || jump === 'after-flash'
-      const blobs = background && !isLit ? blobsOf(frame.luma, background) : null
-      if (blobs) onTracks(tracker.follow(frameIndex, blobs))
+      const isFading = change !== null && change.movingShare > FADING_SHARE
+      const luma = steady?.[index] ?? frame.luma
+      const blobs = background && !isLit && !isFading ? blobsOf(luma, background) : null
+      if (blobs && !repeats.has(index)) onTracks(tracker.follow({ frame: frameIndex, ordinal }, blobs))
       onMotion({
         difference: jump === null && change ? change.difference : null,
         movingShare: jump === null && change ? change.movingShare : 0,
         camera: cameras[index] ?? null,
         thingsShare: (blobs ?? []).reduce((sum, blob) => sum + blob.area, 0) / FRAME_PIXELS,
+        liveliness: blobs && lastLuma !== null ? livelinessBetween(lastLuma, luma) : null,
       })
+      lastLuma = luma
       frameIndex++
+      if (!repeats.has(index)) ordinal++
     })
     stretch = []
   }
 
+  /** The frames of the stretch without the unrest of a hand; null where there is none, or where the camera goes further than a hand shakes. */
+  function steadied(): readonly Uint8Array[] | null {
+    const lumas = stretch.map(({ frame }) => frame.luma)
+    anchor ??= anchorOf(lumas[0]!)
+    const shifts: (Shift | null)[] = lumas.map((luma) => shiftFrom(anchor!, luma))
+    const placed = shifts.filter((shift) => shift !== null)
+    if (placed.length < PLACED_SHARE * shifts.length) {
+      // Elsewhere by now: what comes next is laid on what is seen there.
+      anchor = null
+      lastLuma = null
+      return null
+    }
+    if (!placed.some(isShift)) return null
+    let last: Shift = { x: 0, y: 0 }
+    return lumas.map((luma, index) => {
+      last = shifts[index] ?? last
+      return laidBack(luma, last, samples.at(-1) ?? lumas[0]!)
+    })
+  }
+
   /** The background of the stretch, out of samples of it and of what came before it in the shot. */
-  function stillPicture(): Uint8Array {
-    const unlit = stretch.filter(({ jump }) => jump !== 'flash' && jump !== 'after-flash')
-    const usable = unlit.length > 0 ? unlit : stretch
+  function stillPicture(steady: readonly Uint8Array[] | null): Uint8Array {
+    const lumas = stretch.map(({ frame, jump }, index) => ({
+      luma: steady?.[index] ?? frame.luma,
+      isLit: jump === 'flash' || jump === 'after-flash',
+    }))
+    const unlit = lumas.filter(({ isLit }) => !isLit)
+    const usable = unlit.length > 0 ? unlit : lumas
     const step = Math.max(1, usable.length / SAMPLES_PER_STRETCH)
-    for (let at = 0; at < usable.length; at += step) samples.push(usable[Math.floor(at)]!.frame.luma)
+    for (let at = 0; at < usable.length; at += step) samples.push(usable[Math.floor(at)]!.luma)
     const background = backgroundOf(samples)
     samples = samples.slice(-SAMPLES_KEPT)
     return background
@@ -101,4 +146,44 @@ export function createShotReader(
       onTracks(tracker.end())
     },
   }
+}
+
+/** A frame that differs by less, and by so small a share of what those around it do, shows nothing new. */
+const REPEAT_DIFFERENCE = 0.3
+const REPEAT_SHARE = 0.2
+/** A rate is put on one of up to three times as much; what stands longer stands still. */
+const MOST_REPEATS = 2
+
+/** The indices of frames that only fill up a rate: a clip whose own rate is lower, or varies, shows each of its frames some times. */
+function repeatsOf(frames: readonly JudgedFrame[]): ReadonlySet<number> {
+  const repeats = new Set<number>()
+  const differenceAt = (index: number): number => frames[index]?.change?.difference ?? 0
+  for (let from = 0; from < frames.length; from++) {
+    if (differenceAt(from) >= REPEAT_DIFFERENCE) continue
+    let to = from
+    while (to + 1 < frames.length && differenceAt(to + 1) < REPEAT_DIFFERENCE) to++
+    const around = Math.min(differenceAt(from - 1), differenceAt(to + 1))
+    for (let index = from; index <= to && to - from < MOST_REPEATS; index++)
+      if (differenceAt(index) < REPEAT_SHARE * around) repeats.add(index)
+    from = to
+  }
+  return repeats
+}
+
+/** Differences below this are grain. */
+const LIVELY_DIFFERENCE = 18
+const EDGE = 4
+
+function livelinessBetween(before: Uint8Array, after: Uint8Array): Liveliness {
+  let energy = 0
+  let edge = 0
+  for (let y = 0, at = 0; y < FRAME_HEIGHT; y++) {
+    for (let x = 0; x < FRAME_WIDTH; x++, at++) {
+      const difference = Math.abs(after[at]! - before[at]!)
+      if (difference < LIVELY_DIFFERENCE) continue
+      energy += difference
+      if (x < EDGE || y < EDGE || x >= FRAME_WIDTH - EDGE || y >= FRAME_HEIGHT - EDGE) edge += difference
+    }
+  }
+  return { energy, edgeShare: energy === 0 ? 0 : edge / energy }
 }

@@ -5,9 +5,11 @@ import type { Blob } from './background.ts'
 export interface TrackPoint extends Blob {
   /** Index of the frame in the window. */
   readonly frame: number
+  /** Its number among the frames that show something new. */
+  readonly ordinal: number
 }
 
-/** The path of one thing: a point for each frame from its first to its last. */
+/** The path of one thing: a point for each frame that shows something new, from its first to its last. */
 export interface Track {
   readonly id: number
   readonly points: TrackPoint[]
@@ -24,16 +26,16 @@ const PATIENCE = 2
 
 /** Follows blobs; `end` (a cut, the end) lets go of everything. Both give the tracks that are over. */
 export function createTracker(): {
-  follow(frame: number, blobs: readonly Blob[]): readonly Track[]
+  follow(at: Pick<TrackPoint, 'frame' | 'ordinal'>, blobs: readonly Blob[]): readonly Track[]
   end(): readonly Track[]
 } {
   let tracks: Track[] = []
   let nextId = 0
 
-  function follow(frame: number, blobs: readonly Blob[]): readonly Track[] {
+  function follow(at: Pick<TrackPoint, 'frame' | 'ordinal'>, blobs: readonly Blob[]): readonly Track[] {
     const pairs = tracks.flatMap((track) =>
       blobs.flatMap((blob) => {
-        const distance = distanceFrom(track, blob, frame)
+        const distance = distanceFrom(track, blob, at.ordinal)
         return distance === null ? [] : [{ track, blob, distance }]
       }),
     )
@@ -43,12 +45,12 @@ export function createTracker(): {
       if (usedTracks.has(track) || usedBlobs.has(blob)) continue
       usedTracks.add(track)
       usedBlobs.add(blob)
-      addPoint(track, { ...blob, frame })
+      addPoint(track, { ...blob, ...at })
     }
-    const over = tracks.filter((track) => frame - lastOf(track).frame > PATIENCE)
+    const over = tracks.filter((track) => at.ordinal - lastOf(track).ordinal > PATIENCE)
     tracks = tracks.filter((track) => !over.includes(track))
     for (const blob of blobs) {
-      if (!usedBlobs.has(blob)) tracks.push({ id: nextId++, points: [{ ...blob, frame }] })
+      if (!usedBlobs.has(blob)) tracks.push({ id: nextId++, points: [{ ...blob, ...at }] })
     }
     return over
   }
@@ -64,12 +66,12 @@ export function createTracker(): {
 }
 
 /** Distance of a blob from where the track is expected; null where it cannot be the same thing. */
-function distanceFrom({ points }: Track, blob: Blob, frame: number): number | null {
+function distanceFrom({ points }: Track, blob: Blob, ordinal: number): number | null {
   const last = points[points.length - 1]!
   const before = points[points.length - 2]
   const ratio = blob.area / last.area
   if (ratio > AREA_RATIO || ratio < 1 / AREA_RATIO) return null
-  const steps = frame - last.frame
+  const steps = ordinal - last.ordinal
   const speedX = before ? last.x - before.x : 0
   const speedY = before ? last.y - before.y : 0
   const distance = Math.hypot(blob.x - last.x - speedX * steps, blob.y - last.y - speedY * steps)
@@ -81,13 +83,14 @@ function distanceFrom({ points }: Track, blob: Blob, frame: number): number | nu
 /** Adds a point, and the straight way to it over frames in which the thing was hidden. */
 function addPoint(track: Track, point: TrackPoint): void {
   const last = lastOf(track)
-  for (let frame = last.frame + 1; frame < point.frame; frame++) {
-    const share = (frame - last.frame) / (point.frame - last.frame)
+  for (let ordinal = last.ordinal + 1; ordinal < point.ordinal; ordinal++) {
+    const share = (ordinal - last.ordinal) / (point.ordinal - last.ordinal)
     track.points.push({
-      frame,
+      ...last,
+      frame: last.frame + (point.frame - last.frame) * share,
+      ordinal,
       x: last.x + (point.x - last.x) * share,
       y: last.y + (point.y - last.y) * share,
-      area: last.area,
     })
   }
   track.points.push(point)

@@ -23,8 +23,18 @@ const LEAST_SHARE = 0.5
 const LEAST_SPEED = 0.5
 /** Hits of one thing are at least this many frames apart. */
 const APART = 3
-/** A thing of which part is hidden (by the picture's edge, mostly) has no centre to go by. */
-const WHOLE_AREA = 0.65
+/** A thing of which part is hidden (by the picture's edge, mostly), or that is seen as one with another, has no centre to go by. */
+const LEAST_AREA_SHARE = 0.65
+const MOST_AREA_SHARE = 1.6
+/** How much its area may differ over the points around a hit: things that come apart or together seem to jump. */
+const STEADY_AREA = 1.5
+
+/** How much a thing's box may differ in width and height over these points: what swings on a joint has no one place. */
+const STIFF_PIXELS = 2.5
+const STIFF_SHARE = 0.22
+/** Pixels a frame of a blow, and the share of them that may be left after it. */
+const STRUCK_SPEED = 2
+const STRUCK_LEFT = 0.25
 
 /** The hits along a path. */
 export function turnsOf({ points }: Track): readonly Turn[] {
@@ -40,7 +50,9 @@ export function turnsOf({ points }: Track): readonly Turn[] {
     const pull = Math.hypot(before.x + after.x, before.y + after.y)
     if (change < LEAST_CHANGE || change < BEYOND_PULL * pull) continue
     if (change < STANDS_OUT * usualChange(changes, index)) continue
-    if (!isLargestAround(changes, index) || !isHit(points, index) || !isWhole(points, index)) continue
+    if (!isLargestAround(changes, index) || !isHit(points, index)) continue
+    if (!isWhole(points, index)) continue
+    if (!isStiff(points, index) && !isStruck(points, index)) continue
     turns.push({ frame: meetingPoint(points, index), change, area: points[index]!.area })
   }
   return turns
@@ -125,7 +137,27 @@ function isHit(points: readonly TrackPoint[], index: number): boolean {
 function isWhole(points: readonly TrackPoint[], index: number): boolean {
   const around = points.slice(Math.max(0, index - AROUND), index + AROUND + 1).map((point) => point.area)
   const usual = around.sort((a, b) => a - b)[around.length >> 1]!
-  return [index - 1, index, index + 1, index + 2].every((at) => points[at]!.area >= WHOLE_AREA * usual)
+  const near = [index - 1, index, index + 1, index + 2].map((at) => points[at]!.area)
+  const [least, most] = [Math.min(...near), Math.max(...near)]
+  return least >= LEAST_AREA_SHARE * usual && most <= MOST_AREA_SHARE * usual && most <= STEADY_AREA * least
+}
+
+/** It came fast and stands: that is a blow, whatever it hangs on. */
+function isStruck(points: readonly TrackPoint[], index: number): boolean {
+  const speedAt = (at: number): number =>
+    Math.hypot(points[at]!.x - points[at - 1]!.x, points[at]!.y - points[at - 1]!.y)
+  return speedAt(index) >= STRUCK_SPEED && speedAt(index + 2) <= STRUCK_LEFT * speedAt(index)
+}
+
+function isStiff(points: readonly TrackPoint[], index: number): boolean {
+  const near = points.slice(index - 1, index + 3)
+  return [
+    near.map(({ left, right }) => right - left + 1),
+    near.map(({ top, bottom }) => bottom - top + 1),
+  ].every((sizes) => {
+    const [least, most] = [Math.min(...sizes), Math.max(...sizes)]
+    return most - least <= Math.max(STIFF_PIXELS, STIFF_SHARE * most)
+  })
 }
 
 /** Where between the points `index` and `index` + 1 the way in, gone on, is nearest to the way out, gone back. */
@@ -140,5 +172,5 @@ function meetingPoint(points: readonly TrackPoint[], index: number): number {
   const dX = inX - outX
   const dY = inY - outY
   const t = ((next.x - outX - at.x) * dX + (next.y - outY - at.y) * dY) / (dX * dX + dY * dY)
-  return at.frame + Math.max(0, Math.min(1, t))
+  return at.frame + (next.frame - at.frame) * Math.max(0, Math.min(1, t))
 }

@@ -1,6 +1,6 @@
 // The analysis of pictures, over frames that are drawn and never encoded.
 
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { createAnalysis } from '../../../../src-main/local-service/picture/analyse.ts'
 import type { PictureEvents } from '../../../../src-main/local-service/picture/events.ts'
 import {
@@ -12,6 +12,9 @@ import {
 import { soundOnsetsMs } from '../../../../src-main/local-service/picture/sound-onsets.ts'
 import { type Scenario, scenarios } from '../../../bench/video/scenarios.ts'
 import { type Clip, GreyFrame, WIDTH } from './clips.ts'
+
+// Clips are drawn and analysed whole: on a busy machine that takes its time.
+vi.setConfig({ testTimeout: 60_000 })
 
 function eventsOf(clip: Clip, onsetsMs: readonly number[] = []): PictureEvents {
   const analysis = createAnalysis(clip.framesPerSecond, clip.durationMs)
