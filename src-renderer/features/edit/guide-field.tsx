@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { bridge, type ClipView, unwrap } from '../../bridge.ts'
 import { Button } from '../../components/button.tsx'
+import { Choosing, ChosenButton } from '../../components/choosing.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { ParsedInput } from '../../components/parsed-input.tsx'
 import { useAct } from '../../data/use-act.ts'
@@ -28,9 +29,11 @@ export function GuideField({ edit, tool }: { edit: Edit; tool: Tool }) {
       <div className={styles.fact}>
         <span>{words.field}</span>
         <span>
-          <Button title={guide?.name} onClick={() => setChoosing(true)}>
-            <span className={styles.guide}>{guide === null ? words.none : guide.name}</span>
-          </Button>
+          <ChosenButton
+            name={guide === null ? words.none : guide.name}
+            title={guide?.name}
+            onClick={() => setChoosing(true)}
+          />
         </span>
       </div>
       {guide !== null && tool === 'extend' && (
@@ -76,7 +79,7 @@ function ChooseGuide({ tool, hasOne, onTake }: ChooseGuideProps) {
     if (clip !== null) onTake(clip)
   }
   return (
-    <div className={styles.chooseGuide}>
+    <Choosing>
       <p>{tool === 'extend' ? words.extendAbout : words.inpaintAbout}</p>
       {recent.length > 0 && (
         <>
@@ -98,6 +101,6 @@ function ChooseGuide({ tool, hasOne, onTake }: ChooseGuideProps) {
         </Button>
         {hasOne && <Button onClick={() => onTake(null)}>{words.without}</Button>}
       </div>
-    </div>
+    </Choosing>
   )
 }

@@ -1,6 +1,7 @@
 // Where the speech to keep comes from: the clip itself, or a recording of the library beside it.
 import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
+import { Choosing, ChosenButton } from '../../components/choosing.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { texts } from '../../wording/texts.ts'
 import { RecordingList } from '../transcribe/choose-recording.tsx'
@@ -19,16 +20,18 @@ export function SpeechField({ video }: { video: Video }) {
   return (
     <span className={styles.field}>
       <em>{words.from}</em>
-      <Button title={speech?.name} onClick={() => setChoosing(true)}>
-        <span className={styles.speech}>{speech === null ? words.clip : speech.name}</span>
-      </Button>
+      <ChosenButton
+        name={speech === null ? words.clip : speech.name}
+        title={speech?.name}
+        onClick={() => setChoosing(true)}
+      />
       {isChoosing && (
         <Dialog title={words.title} onClose={() => setChoosing(false)}>
-          <div className={styles.chooseSpeech}>
+          <Choosing>
             <p>{words.about}</p>
             <RecordingList onChoose={({ id, name }) => choose({ soundId: id, name })} />
             <Button onClick={() => choose(null)}>{words.useClip}</Button>
-          </div>
+          </Choosing>
         </Dialog>
       )}
     </span>
