@@ -67,8 +67,13 @@ export interface App {
   close(): Promise<void>
 }
 
-/** Never ends: what a dead process was doing. */
-const forever = <T>(): Promise<T> => new Promise<T>(() => {})
+/** What dead processes were doing. It is kept: what it holds open would else be collected, and told as forgotten. */
+const undone: unknown[] = []
+/** Never ends. */
+const forever = <T>(): Promise<T> =>
+  new Promise<T>((resolve) => {
+    undone.push(resolve)
+  })
 
 export function openApp(world: {
   readonly userData: string
@@ -93,6 +98,7 @@ export function openApp(world: {
     null
   let deadlyDiskCall: { readonly call: string; readonly when: 'before' | 'after' } | null = null
   const bodies = new Set<{ destroy(): void }>()
+  const handles = new Set<nodeFiles.FileHandle>()
   const bugs: unknown[] = []
   const foreignVersions: string[] = []
 
@@ -100,6 +106,8 @@ export function openApp(world: {
     if (isDead) return
     isDead = true
     for (const body of bodies) body.destroy()
+    // As the system closes what a dead process had open.
+    for (const handle of handles) void handle.close()
     connections.close()
     db.close()
   }
@@ -138,6 +146,13 @@ export function openApp(world: {
         if (isDeadly && deadlyDiskCall?.when === 'before') kill()
         if (isDead) return forever()
         const result = await call(...args)
+        if (name === 'open') {
+          // `open` answers with a handle.
+          const handle = result as nodeFiles.FileHandle
+          handles.add(handle)
+          handle.once('close', () => handles.delete(handle))
+          if (isDead) void handle.close()
+        }
         if (isDeadly) kill()
         return isDead ? forever() : result
       }
