@@ -1,8 +1,11 @@
 // axe over every view, empty and full, in both themes.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { trioMidi } from '../unit/media/midi-fixture.ts'
 import { expect, test } from './launch.ts'
-import { generate, omnibar, table, useBuiltInEngine } from './the-app.ts'
+import { dropFile, generate, omnibar, table, useBuiltInEngine } from './the-app.ts'
 
 async function findings(page: Page): Promise<readonly string[]> {
   // The legacy mode needs no second page, which this app refuses to open.
@@ -30,8 +33,8 @@ test('axe finds nothing in the first run', async ({ page }) => {
 })
 
 for (const theme of ['Dark', 'Light'] as const) {
-  test(`axe finds nothing in any view, ${theme.toLowerCase()}`, async ({ page }) => {
-    test.setTimeout(120_000)
+  test(`axe finds nothing in any view, ${theme.toLowerCase()}`, async ({ page, home }) => {
+    test.setTimeout(240_000)
     await useBuiltInEngine(page)
     await useTheme(page, theme)
     expect(await findings(page), 'settings').toEqual([])
@@ -53,6 +56,18 @@ for (const theme of ['Dark', 'Light'] as const) {
     await omnibar(page).fill('')
     await openView(page, 'Activity')
     expect(await findings(page), 'activity, full').toEqual([])
+    const midi = join(home.folder, 'Trio.mid')
+    writeFileSync(midi, trioMidi())
+    await dropFile(page, midi)
+    const opened = page.getByRole('main', { name: 'Transcribe Trio' })
+    await expect(opened.getByRole('button', { name: 'MIDI', exact: true })).toHaveCount(3)
+    expect(await findings(page), 'a MIDI file').toEqual([])
+    await opened.getByRole('button', { name: 'Replace' }).click()
+    for (const view of ['Transcribe', 'Library']) {
+      await openView(page, view)
+      await expect(page.getByRole('region', { name: 'MIDI files' })).toContainText('Trio')
+      expect(await findings(page), `${view} with MIDI files`).toEqual([])
+    }
     await page.keyboard.press('Control+k')
     await expect(page.getByRole('dialog')).toBeVisible()
     expect(await findings(page), 'palette').toEqual([])
