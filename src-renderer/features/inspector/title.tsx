@@ -35,16 +35,6 @@ export function Title({ detail, actions }: Props) {
         </p>
         {actions.count > 1 && <p>{words.selected(actions.count)}</p>}
       </div>
-      {!detail.isMissing && (
-        <>
-          <Button title={words.actions.transcribeTitle} onClick={actions.transcribe}>
-            {words.actions.transcribe}
-          </Button>
-          <Button title={words.actions.editTitle} onClick={actions.edit}>
-            {words.actions.edit}
-          </Button>
-        </>
-      )}
       <IconButton
         icon="star"
         label={detail.isFavourite ? words.commands.noFavourite : words.commands.favourite}
@@ -53,6 +43,16 @@ export function Title({ detail, actions }: Props) {
         className={cx(detail.isFavourite && styles.on)}
         onClick={() => actions.change({ isFavourite: !detail.isFavourite })}
       />
+      {!detail.isMissing && (
+        <div className={styles.goOn}>
+          <Button title={words.actions.transcribeTitle} onClick={actions.transcribe}>
+            {words.actions.transcribe}
+          </Button>
+          <Button title={words.actions.editTitle} onClick={actions.edit}>
+            {words.actions.edit}
+          </Button>
+        </div>
+      )}
     </div>
   )
 }
