@@ -1,5 +1,5 @@
 // npm run bench -- transcription [--pieces=N]: how right and how fast the transcription is, beside plain basic-pitch on the same audio.
-// Tuning pieces have seeds below 1,000 (train.ts); the pieces measured here have seeds above, or are other people's (real-pieces.ts).
+// Drums by class, beside bands that rise. Tuning pieces have seeds below 1,000 (train.ts); the pieces measured here have seeds above, or are other people's (real-pieces.ts).
 // Needs fluidsynth and sound fonts; [--real=N] is how many real pieces of each kind are heard, [--long=0] leaves the twelve minutes out.
 
 import { execFileSync } from 'node:child_process'
@@ -17,6 +17,7 @@ import {
 } from '../../../src-main/local-service/transcription/transcribe.ts'
 import type { LongTake } from './long-take.ts'
 import { type Counts, countBeats, countMatches, f1, type TimedNote } from './measure.ts'
+import { type DrumFigure, type DrumFigures, measureDrums } from './measure-drums.ts'
 import { beatsOf, type KnownPiece, makePiece } from './pieces.ts'
 import { decodePlainly } from './plain-decoding.ts'
 import { type RealPiece, testedRealPieces } from './real-pieces.ts'
@@ -86,8 +87,26 @@ export async function run({
       if (measured.length > 0) lines.push(...linesOf(name, TARGETS[kind], measured))
     }
   }
+  lines.push(...drumLines(measureDrums(pieces)))
   if (long > 0) lines.push(...longLines(print))
   return lines
+}
+
+/** Drums by class, beside bands that rise; the issue sets no target for them. */
+function drumLines({ generated, real }: DrumFigures): BenchLine[] {
+  const line = (of: string, { drum, f1, naiveF1 }: DrumFigure): BenchLine => ({
+    name: `${of}: ${drum}`,
+    ours: f1,
+    peer: naiveF1,
+    unit: 'F1',
+    ratio: naiveF1 === 0 ? null : f1 / naiveF1,
+    target: null,
+    holds: true,
+  })
+  return [
+    ...generated.map((figure) => line('drums', figure)),
+    ...real.map((figure) => line('drums, real', figure)),
+  ]
 }
 
 /** Twelve minutes, heard by a process of its own, so that its memory is what they take. */

@@ -13,19 +13,26 @@ export interface DrumHit {
   readonly levelDb: number
 }
 
-/** The drums that are told apart, as General MIDI percussion keys, with the bands that they are loud in. */
+/**
+ * The drums that are told apart, as General MIDI percussion keys, with the bands that they are loud in, and from which
+ * certainty on they are taken: what was best on moments that train-drums.ts had kept out.
+ */
 export const DRUMS = [
-  { name: 'kick', pitch: 36, bands: [0, 1, 2] },
-  { name: 'snare', pitch: 38, bands: [3, 4, 5, 6] },
-  { name: 'hat', pitch: 42, bands: [7, 8, 9] },
-  { name: 'crash', pitch: 49, bands: [6, 7, 8, 9] },
+  { name: 'kick', pitch: 36, bands: [0, 1, 2], leastCertainty: 0.5 },
+  { name: 'snare', pitch: 38, bands: [3, 4, 5, 6], leastCertainty: 0.4 },
+  { name: 'hat', pitch: 42, bands: [7, 8, 9], leastCertainty: 0.3 },
+  { name: 'tom', pitch: 45, bands: [1, 2, 3], leastCertainty: 0.4 },
+  { name: 'cymbal', pitch: 49, bands: [6, 7, 8, 9], leastCertainty: 0.5 },
 ] as const
 
-/** Four facts a band, and how loud the moment is. */
-export const DRUM_FEATURES = BANDS * 4 + 2
+/** Frames before a hit, and after it, that a band's level just after it is compared with: how it rises, and how it dies away. */
+const BEFORE = [7, 2] as const
+const AFTER = [5, 10, 20, 35] as const
+const FACTS = BEFORE.length + AFTER.length + 1
+/** Each band's facts, and how loud the moment is. */
+export const DRUM_FEATURES = BANDS * FACTS + 2
 /** How much bands rise on average at a moment worth judging, in dB. */
-const MIN_MEAN_RISE_DB = 1.5
-const MIN_CERTAINTY = 0.5
+const MIN_MEAN_RISE_DB = 1
 /** Two hits of one drum are so many frames apart. */
 const MIN_GAP_FRAMES = 6
 
@@ -61,14 +68,15 @@ export function describeMomentOfBands(
   const level = (at: number, band: number) => Math.max(floor, bandDb[at * BANDS + band] ?? FLOOR_DB)
   for (let band = 0; band < BANDS; band++) {
     const here = level(frame + 2, band)
-    features[band * 4] = (here - level(frame - 2, band)) / 10
-    features[band * 4 + 1] = (here - level(frame - 7, band)) / 10
-    features[band * 4 + 2] = (level(frame + 10, band) - here) / 10
-    features[band * 4 + 3] = (here - loudest) / 20
+    let at = band * FACTS
+    for (const frames of BEFORE) features[at++] = (here - level(frame - frames, band)) / 10
+    for (const frames of AFTER) features[at++] = (level(frame + frames, band) - here) / 10
+    features[at] = (here - loudest) / 20
   }
   const now = Math.max(floor, frameDb[Math.min(frameDb.length - 1, frame + 2)]!)
-  features[BANDS * 4] = (now - loudest) / 20
-  features[BANDS * 4 + 1] = (Math.max(floor, frameDb[Math.min(frameDb.length - 1, frame + 26)]!) - now) / 10
+  features[BANDS * FACTS] = (now - loudest) / 20
+  features[BANDS * FACTS + 1] =
+    (Math.max(floor, frameDb[Math.min(frameDb.length - 1, frame + 26)]!) - now) / 10
 }
 
 /** The level of the loudest frame. */
@@ -89,9 +97,9 @@ export function findDrums(energy: KeyEnergy): DrumHit[] {
   const hits: DrumHit[] = []
   for (const frame of findMoments(energy)) {
     describeMomentOfBands(energy, frame, loudest, features)
-    for (const [drum, { pitch, bands }] of DRUMS.entries()) {
+    for (const [drum, { pitch, bands, leastCertainty }] of DRUMS.entries()) {
       const certainty = judges[drum]!(features)
-      if (certainty < MIN_CERTAINTY) continue
+      if (certainty < leastCertainty) continue
       const before = latest.get(drum)
       const isRepeat = before !== undefined && frame - before.frame < MIN_GAP_FRAMES
       if (isRepeat && before.certainty >= certainty) continue

@@ -7,5 +7,6 @@ export const DRUM_PLACES: Readonly<
   36: ['Bass drum', 'F', 4, 'normal'],
   38: ['Snare drum', 'C', 5, 'normal'],
   42: ['Closed hi-hat', 'G', 5, 'x'],
+  45: ['Tom', 'D', 5, 'normal'],
   49: ['Crash cymbal', 'A', 5, 'x'],
 }
