@@ -60,6 +60,9 @@ export function breaches(files) {
         ? [`${path} is not the built app`]
         : []),
       ...(/\.(map|ts|tsx|mts)$/.test(path) ? [`${path} is no code that runs`] : []),
+      ...(/(^|\/)(tests?|__tests__|examples?|coverage)\//.test(path)
+        ? [`${path} is a test of its authors`]
+        : []),
       ...(/(^|\/)\.(?!env$|npmrc$)/.test(path) ? [`${path} is a tool of its authors`] : []),
       ...(/(^|\/)(\.env|\.npmrc|[^/]*\.(pem|p12|pfx|key))$/.test(path)
         ? [`${path} looks like a secret`]

@@ -105,6 +105,7 @@ describe('the packages inside', () => {
     ['out/main/.env', 'a secret'],
     ['node_modules/a/key.pem', 'a secret'],
     ['node_modules/a/.yarn/releases/yarn.cjs', 'a tool of its authors'],
+    ['node_modules/a/lib/__tests__/a.js', 'a test of its authors'],
     ['node_modules/a/a.node', 'unpacked'],
     ['node_modules/verovio/dist/verovio.mjs', 'unpacked'],
   ])('may not hold %s', (path, why) => expect(breaches([packed(path)]).join()).toContain(why))
