@@ -10,7 +10,7 @@ import {
   property,
   record,
 } from 'fast-check'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
   addToCollection,
   changeCollection,
@@ -34,6 +34,9 @@ import {
 import { renameTag, tagsLike } from '../../../src-main/library/tags.ts'
 import { createTrash, type Trash, trashedIds } from '../../../src-main/library/trash.ts'
 import { openTemporaryLibrary, sound, temporaryFolder } from './library-fixture.ts'
+
+// Far more than a busy machine needs: nothing here is about time.
+vi.setConfig({ testTimeout: 120_000 })
 
 let place: ReturnType<typeof temporaryFolder>
 let db: WritableDatabase

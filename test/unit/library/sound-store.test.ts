@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { insertTranscriptionFiles } from '../../../src-main/generations/midi-files.ts'
 import type { WritableDatabase } from '../../../src-main/library/database.ts'
 import { readKinds } from '../../../src-main/library/kinds.ts'
@@ -30,6 +30,9 @@ import {
   type TemporaryFolder,
   temporaryFolder,
 } from './library-fixture.ts'
+
+// Far more than a busy machine needs: nothing here is about time.
+vi.setConfig({ testTimeout: 120_000 })
 
 let folder: TemporaryFolder
 let db: WritableDatabase
