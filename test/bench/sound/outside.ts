@@ -34,6 +34,18 @@ const COUNTED: readonly (readonly [prompt: string, count: number, durationMs: nu
   ['four footsteps on gravel', 4, 4000],
   ['four whip cracks', 4, 4000],
   ['three glass breaks', 3, 7800],
+  ['three coin drops', 3, 5000],
+  ['three splashes', 3, 6000],
+  ['two doors closing', 2, 5000],
+  ['five clicks', 5, 4000],
+  ['eight key presses', 8, 4000],
+  ['five owl hoots', 5, 6000],
+  ['four hoofbeats', 4, 4000],
+  ['four frog croaks', 4, 5000],
+  ['three crunches', 3, 4000],
+  ['five bounces of a ball', 5, 6000],
+  ['three fireworks', 3, 9000],
+  ['five finger snaps', 5, 4000],
 ]
 const SEEDS = [1, 2, 3]
 
