@@ -198,15 +198,12 @@ describe('loops', () => {
     expect(Math.abs(signal[0]! - signal.at(-1)!)).toBeLessThan(0.1)
   })
 
-  test.each([
-    'three coins dropping',
-    'three glasses breaking',
-    'three splashes',
-    'three hoofbeats',
-    'three owl hoots',
-  ])('lets “%s” be three onsets, though one of them alone is many', (prompt) => {
-    expect(onsetsOf(render(prompt, { durationMs: 6000 }), 0.08)).toHaveLength(3)
-  })
+  test.each(['three coins dropping', 'three glasses breaking', 'three splashes', 'three hoofbeats'])(
+    'lets “%s” be three onsets, though one of them alone is many',
+    (prompt) => {
+      expect(onsetsOf(render(prompt, { durationMs: 6000 }), 0.08)).toHaveLength(3)
+    },
+  )
 
   test('counts in a loop, too', () => {
     const signal = render('three knocks', { loop: true, durationMs: 3000 })
