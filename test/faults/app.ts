@@ -1,5 +1,6 @@
 // The main process's own rooms, opened from source over a folder, as services.ts wires them, with the world's clock, network and keychain.
 import { randomUUID } from 'node:crypto'
+import type { EventEmitter } from 'node:events'
 import * as nodeFiles from 'node:fs/promises'
 import { join } from 'node:path'
 import type { GenerationView } from '../../src-main/bridge/types.ts'
@@ -147,8 +148,8 @@ export function openApp(world: {
         if (isDead) return forever()
         const result = await call(...args)
         if (name === 'open') {
-          // `open` answers with a handle.
-          const handle = result as nodeFiles.FileHandle
+          // `open` answers with a handle: an EventEmitter too (Node's documentation of FileHandle), which its declaration leaves out.
+          const handle = result as nodeFiles.FileHandle & EventEmitter
           handles.add(handle)
           handle.once('close', () => handles.delete(handle))
           if (isDead) void handle.close()
