@@ -153,6 +153,8 @@ const REPEAT_DIFFERENCE = 0.3
 const REPEAT_SHARE = 0.2
 /** A rate is put on one of up to three times as much; what stands longer stands still. */
 const MOST_REPEATS = 2
+/** Fewer of them are chance: a thing that turns in the air may lie in two frames alike. */
+const LEAST_REPEATS_SHARE = 0.1
 
 /** The indices of frames that only fill up a rate: a clip whose own rate is lower, or varies, shows each of its frames some times. */
 function repeatsOf(frames: readonly JudgedFrame[]): ReadonlySet<number> {
@@ -167,7 +169,7 @@ function repeatsOf(frames: readonly JudgedFrame[]): ReadonlySet<number> {
       if (differenceAt(index) < REPEAT_SHARE * around) repeats.add(index)
     from = to
   }
-  return repeats
+  return repeats.size < LEAST_REPEATS_SHARE * frames.length ? new Set() : repeats
 }
 
 /** Differences below this are grain. */

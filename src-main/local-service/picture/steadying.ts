@@ -7,6 +7,7 @@ const REACH = 12
 const HALF_WIDTH = FRAME_WIDTH / 2
 const HALF_HEIGHT = FRAME_HEIGHT / 2
 const QUARTERS = [0, HALF_HEIGHT].flatMap((top) => [0, HALF_WIDTH].map((left) => ({ left, top })))
+const LEAST_TOLD = 3
 /** Quarters agree within so many pixels. */
 const AGREEMENT = 0.6
 /** Nearer than this the frames lie on each other as they are. */
@@ -55,7 +56,8 @@ export function shiftFrom(anchor: Anchor, luma: Uint8Array): Shift | null {
 /** The middle of the places on which all but one agree: in one a thing may move. */
 function agreed(places: readonly (number | null)[]): number | null {
   const told = places.filter((place) => place !== null).sort((a, b) => a - b)
-  if (told.length < 2) return told.length === 0 ? 0 : null
+  // Fewer may be told by one thing that moves across them.
+  if (told.length < LEAST_TOLD) return null
   const middle = (told[(told.length - 1) >> 1]! + told[told.length >> 1]!) / 2
   const near = told.filter((place) => Math.abs(place - middle) <= AGREEMENT)
   return near.length < told.length - 1 ? null : near.reduce((sum, place) => sum + place, 0) / near.length

@@ -86,6 +86,18 @@ describe('What moves and meets', () => {
     expect(new Set(impacts.map(({ thing }) => thing)).size).toBe(1)
     expect(impacts[0]!.strength).toBeGreaterThan(impacts[4]!.strength)
   })
+
+  test('a thing before nothing is not taken for the hand that holds the camera', () => {
+    const clip: Clip = {
+      framesPerSecond: 25,
+      durationMs: 2600,
+      draw: (frame, atMs) =>
+        frame.fill(10).disc(WIDTH / 2, 166 - 150 * Math.abs(Math.sin((atMs / 1000) * Math.PI)), 12),
+    }
+    const { impacts } = eventsOf(clip)
+    for (const hitMs of [1000, 2000])
+      expect(Math.min(...impacts.map(({ atMs }) => Math.abs(atMs - hitMs)))).toBeLessThan(10)
+  })
 })
 
 describe('Jumps of the picture', () => {
