@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { app, dialog, protocol } from 'electron'
 import { APP_SCHEME } from './bridge/contract.ts'
-import { waitForTurn } from './library/turn.ts'
+import { takeTurnSoon, waitForTurn } from './library/turn.ts'
 import type { Services } from './services.ts'
 import { openServices } from './services.ts'
 import type { MakeCommand, SearchCommand } from './shell/command-line.ts'
@@ -79,8 +79,16 @@ switch (command.kind) {
     else app.quit()
 }
 
-function openWindow(): Promise<void> {
-  return runWindow({
+/** Two processes over one library would carry out the same generations: who opens it has its turn until the process ends. */
+async function turnPath(): Promise<string> {
+  const userData = app.getPath('userData')
+  await mkdir(userData, { recursive: true })
+  return join(userData, 'library.turn')
+}
+
+async function openWindow(): Promise<void> {
+  if ((await takeTurnSoon(await turnPath(), sleep)) === null) return refuseBesideMake()
+  await runWindow({
     open,
     onOpenRequest,
     built: join(here, '..'),
@@ -93,7 +101,6 @@ function openWindow(): Promise<void> {
 /** Opens what both modes share; ends the app with a sentence when the library cannot be opened. */
 async function open(pictures: PictureDecoder | null): Promise<Services> {
   const userData = app.getPath('userData')
-  await mkdir(userData, { recursive: true })
   const opened = await openServices({
     userData,
     defaultLibraryRoot: join(musicFolder(), 'Foleyroom'),
@@ -137,11 +144,16 @@ function refuseBesideWindow(): void {
   app.exit(1)
 }
 
+function refuseBesideMake(): void {
+  const sentence = 'A sound is being made from a terminal: open Foleyroom again when that has ended.'
+  process.stderr.write(`${sentence}\n`)
+  dialog.showErrorBox('Foleyroom is at work', sentence)
+  app.exit(1)
+}
+
 async function runMake(options: MakeCommand): Promise<void> {
-  await mkdir(app.getPath('userData'), { recursive: true })
-  // Two at once would carry out the same generations, and share one engine's database.
   let isFirst = true
-  const turn = await waitForTurn(join(app.getPath('userData'), 'make.turn'), {
+  const turn = await waitForTurn(await turnPath(), {
     sleep,
     onWait: () => {
       isFirst = false

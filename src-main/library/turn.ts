@@ -26,6 +26,21 @@ export function takeTurn(path: string): Turn | null {
 /** Between two looks. */
 const LOOK_EVERY_MS = 200
 
+/** Of {@link takeTurnSoon}: three seconds. */
+const SOON_LOOKS = 15
+
+/** Takes the turn, which a process that is just ending may still have; null where another one goes on with it. */
+export async function takeTurnSoon(
+  path: string,
+  sleep: (ms: number) => Promise<unknown>,
+): Promise<Turn | null> {
+  for (let looks = 1; ; looks++) {
+    const turn = takeTurn(path)
+    if (turn !== null || looks === SOON_LOOKS) return turn
+    await sleep(LOOK_EVERY_MS)
+  }
+}
+
 /** Takes the turn as soon as it is free. `onWait` is called once, where another process has it. */
 export async function waitForTurn(
   path: string,

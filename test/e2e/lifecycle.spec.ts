@@ -1,8 +1,10 @@
 // Starting, ending and dying: of the app, of a second one, of the engine's process.
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { ElectronApplication } from '@playwright/test'
+import { takeTurn } from '../../src-main/library/turn.ts'
 import { expect, test } from './launch.ts'
 import { generate, useBuiltInEngine } from './the-app.ts'
 
@@ -69,6 +71,23 @@ test('a sound is not made from a terminal beside the open window: that says so, 
   expect(stderr).toContain('Foleyroom is open: make the sound in its window')
   expect(status).toBe(1)
   expect(await app.evaluate(() => 'isFocused' in globalThis)).toBe(false)
+})
+
+test('no window opens while a sound is made from a terminal: that says so, and the library stays with one process', async ({
+  home,
+}) => {
+  mkdirSync(home.userData, { recursive: true })
+  const turn = takeTurn(join(home.userData, 'library.turn'))
+  expect(turn).not.toBeNull()
+  const { status, stderr } = spawnSync(
+    String(createRequire(import.meta.url)('electron')),
+    ['--no-sandbox', `--user-data-dir=${home.userData}`, '.'],
+    { cwd: ROOT, encoding: 'utf8', env: { ...process.env, HOME: home.folder } },
+  )
+  turn?.end()
+  expect(stderr).toContain('A sound is being made from a terminal')
+  expect(status).toBe(1)
+  expect(existsSync(join(home.userData, 'library.db'))).toBe(false)
 })
 
 test('the engine is started again when it is killed, and sounds are made as before', async ({

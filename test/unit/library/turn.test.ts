@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { takeTurn, waitForTurn } from '../../../src-main/library/turn.ts'
+import { takeTurn, takeTurnSoon, waitForTurn } from '../../../src-main/library/turn.ts'
 import { type TemporaryFolder, temporaryFolder } from './library-fixture.ts'
 
 const TURN = pathToFileURL(join(import.meta.dirname, '../../../src-main/library/turn.ts')).href
@@ -13,7 +13,7 @@ let folder: TemporaryFolder
 let path: string
 beforeEach(() => {
   folder = temporaryFolder()
-  path = join(folder.path, 'make.turn')
+  path = join(folder.path, 'library.turn')
 })
 afterEach(() => folder.remove())
 
@@ -41,6 +41,16 @@ describe('a turn', () => {
     expect(told).toEqual(['told', 'looked', 'looked', 'looked'])
     expect(takeTurn(path)).toBeNull()
     turn.end()
+  })
+
+  it('is taken over from one who is just ending, and not from one who goes on', async () => {
+    const first = takeTurn(path)
+    let looks = 0
+    expect(await takeTurnSoon(path, async () => void looks++)).toBeNull()
+    expect(looks * 200).toBeGreaterThan(2_000)
+    const next = await takeTurnSoon(path, async () => first?.end())
+    expect(next).not.toBeNull()
+    next?.end()
   })
 
   it('is free again when its process was killed', async () => {
