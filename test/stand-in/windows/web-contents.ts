@@ -28,6 +28,8 @@ export interface DragItem {
 
 type WindowOpenHandler = (details: E.HandlerDetails) => E.WindowOpenHandlerResponse
 
+const CLOSE_LIMIT_MS = 5_000
+
 export class WebContents extends EventEmitter {
   static readonly #all = new Set<WebContents>()
   static #lastId = 0
@@ -243,7 +245,10 @@ export class WebContents extends EventEmitter {
     void this.#page.then(({ session }) => session.send('Page.crash').catch(() => {}))
   }
 
+  /** A page that has not gone in its time, one that never quite opened say, counts as gone: Chromium's own end takes it along. */
   close(): void {
+    const late = setTimeout(() => this.#destroyed(), CLOSE_LIMIT_MS)
+    this.once('destroyed', () => clearTimeout(late))
     void this.#page
       .then(({ cdp, targetId }) => cdp.root.send('Target.closeTarget', { targetId }))
       .catch(() => this.#destroyed()) // it never opened, or is gone
