@@ -89,7 +89,7 @@ function drawGrid(graphics: CanvasRenderingContext2D, picture: RollPicture, tone
 }
 
 /** Up to so many are filled as rectangles, with soft edges; more are painted by pixels. */
-const MOST_RECTANGLES = 6_000
+const MOST_RECTANGLES = 1_500
 const MUTED_ALPHA = 0.6
 const alphaOf = (strength: number, isHeard: boolean): number =>
   isHeard ? 0.64 + (strength / (STRENGTHS - 1)) * 0.36 : MUTED_ALPHA
