@@ -115,18 +115,19 @@ function varied<Piece extends KnownPiece | RealPiece>(piece: Piece, seed: number
   return { ...piece, name: `${piece.name}, varied`, parts }
 }
 
-/** Four seconds of noise, white to brown. */
 function noise(seed: number): Take {
+  const heardPath = join(tmpdir(), 'foleyroom-bench-transcription', `noise ${seed}.heard`)
+  return { name: `noise ${seed}`, notes: [], heardPath, signalOf: () => makeNoise(seed) }
+}
+
+/** Four seconds of noise, white to brown, at the model's rate. */
+export function makeNoise(seed: number): Float32Array {
   const random = seeded(seed * 12 + 1)
   const colour = random()
   const level = seed % 2 === 0 ? 0.5 : 0.1
-  const heardPath = join(tmpdir(), 'foleyroom-bench-transcription', `noise ${seed}.heard`)
-  const signalOf = () => {
-    let previous = 0
-    return Float32Array.from({ length: 4 * MODEL_RATE_HZ }, () => {
-      previous = colour * previous + (1 - colour) * (random() - 0.5)
-      return previous * level
-    })
-  }
-  return { name: `noise ${seed}`, notes: [], heardPath, signalOf }
+  let previous = 0
+  return Float32Array.from({ length: 4 * MODEL_RATE_HZ }, () => {
+    previous = colour * previous + (1 - colour) * (random() - 0.5)
+    return previous * level
+  })
 }

@@ -18,12 +18,14 @@ import {
   loudestFrame,
 } from '../../../src-main/local-service/transcription/parts/drums.ts'
 import { drumClassOf, makeDrumPiece } from './drum-pieces.ts'
-import { type KnownPiece, makePiece, seeded } from './pieces.ts'
+import { type KnownNote, type KnownPiece, makePiece, seeded } from './pieces.ts'
 import { untestedRealPieces } from './real-pieces.ts'
 import { renderPiece, SOUND_FONTS } from './render.ts'
+import { makeNoise } from './takes.ts'
 import { createSamples, type Samples, train } from './trainer.ts'
 
 const GENERATED = 54
+const NOISES = 24
 /** Every sixth piece only tells how well the rest was learnt. */
 const HELD_OUT_EVERY = 6
 /** A moment is a hit's within so many seconds. */
@@ -42,6 +44,8 @@ for (let seed = 1; seed <= GENERATED; seed++) {
   if (seed % 8 === 0) study(makePiece('piano', seed))
 }
 for (const piece of untestedRealPieces('ensemble')) study(piece)
+// Nobody plays noise: what rises and falls in it is no hit.
+for (let seed = 1; seed <= NOISES; seed++) learn(makeNoise(seed), [], samples)
 for (const [index, { hits, found }] of coverage.entries())
   console.log(`${DRUMS[index]!.name}: ${found} of ${hits} hits have a moment`)
 
@@ -66,12 +70,16 @@ writeFileSync(
 
 function study(piece: Pick<KnownPiece, 'name' | 'parts'>): void {
   const { signal } = readRecording(renderPiece(piece, SOUND_FONTS[studied % 2]!))
+  const hits = piece.parts.filter(({ isDrums }) => isDrums).flatMap(({ notes }) => notes)
+  learn(signal, hits, studied % HELD_OUT_EVERY === 0 ? heldOut : samples)
+  studied++
+}
+
+function learn(signal: Float32Array, hits: readonly KnownNote[], into: readonly Samples[]): void {
   const energy = measureKeyEnergy(signal, frameCountOf(signal))
   const loudest = loudestFrame(energy)
-  const hits = piece.parts.filter(({ isDrums }) => isDrums).flatMap(({ notes }) => notes)
   const row = new Float32Array(DRUM_FEATURES)
   const moments = findMoments(energy)
-  const into = studied % HELD_OUT_EVERY === 0 ? heldOut : samples
   const isNear = (hit: { readonly start: number }, frame: number) =>
     Math.abs(hit.start - secondsOfFrame(frame)) < HIT_SECONDS
   for (const [index, { name }] of DRUMS.entries()) {
@@ -83,7 +91,6 @@ function study(piece: Pick<KnownPiece, 'name' | 'parts'>): void {
       into[index]!.add(row, ofDrum.some((hit) => isNear(hit, frame)) ? 1 : 0)
     }
   }
-  studied++
 }
 
 function f1Of(of: Samples, judge: (row: Float32Array) => number, threshold: number): number {
