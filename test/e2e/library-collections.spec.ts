@@ -20,6 +20,7 @@ test('a collection is filled, looked into, emptied by a key, and nested into ano
     .nth(2)
     .click()
   await page.keyboard.press('Shift+ArrowDown')
+  await expect(page.getByRole('complementary', { name: 'Inspector' })).toContainText('2 sounds selected')
   await page.keyboard.press('c')
   await page.getByPlaceholder('Put 2 sounds into…').fill('Reel 3')
   await page.keyboard.press('Enter')

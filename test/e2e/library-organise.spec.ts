@@ -95,7 +95,10 @@ test('of sounds with the same content one is kept, and undo brings the others ba
   expect(axe.violations).toEqual([])
   await dialog.getByRole('button', { name: /^Keep .*take 2/ }).click()
   await expect(dialog).toContainText('No two sounds have the same content.')
+  // The button that had the focus is gone with its row.
+  await expect(dialog.getByRole('button', { name: 'Close' })).toBeFocused()
   await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
   await expect(soundRows(page, /Steady rain/)).toHaveCount(1)
   await page.keyboard.press('Control+z')
   await expect(soundRows(page, /Steady rain/)).toHaveCount(2)
@@ -166,7 +169,9 @@ test('tags are completed from the library, reach the whole selection, and a note
   await name(1).click()
   await page.keyboard.press('Shift+ArrowUp')
   const field = page.getByRole('combobox', { name: 'Add a tag to 2 sounds' })
-  await field.fill('wea')
+  // Brought into sight first, as a person does: a list beside its field closes when that is scrolled.
+  await field.click()
+  await page.keyboard.type('wea')
   const options = page.getByRole('listbox', { name: 'Tags of the library' })
   await expect(options.getByRole('option', { name: /^weather bed/ })).toBeVisible()
   const axe = await new AxeBuilder({ page })
@@ -175,7 +180,11 @@ test('tags are completed from the library, reach the whole selection, and a note
     .include('[role=listbox]')
     .analyze()
   expect(axe.violations).toEqual([])
+  // axe scrolls to what it looks at.
+  await page.keyboard.type('t')
+  await expect(options.getByRole('option', { name: /^weather bed/ })).toBeVisible()
   await page.keyboard.press('ArrowDown')
+  await expect(options.getByRole('option', { selected: true })).toHaveText(/^weather bed/)
   await page.keyboard.press('Enter')
   await expect(options).toHaveCount(0)
   await omnibar(page).fill('tag:"weather bed"')
