@@ -69,14 +69,25 @@ switch (command.kind) {
     break
   case 'make':
     if (isAppOpen(app)) refuseBesideWindow()
-    else void app.whenReady().then(() => runMake(command))
+    else
+      void app
+        .whenReady()
+        .then(() => runMake(command))
+        .catch(endByBug)
     break
   case 'library-search':
     runSearch(command)
     break
   case 'window':
-    if (app.requestSingleInstanceLock()) void app.whenReady().then(openWindow)
+    if (app.requestSingleInstanceLock()) void app.whenReady().then(openWindow).catch(endByBug)
     else app.quit()
+}
+
+/** What could not even begin ends with its words, and does not stay without a window. */
+function endByBug(error: unknown): void {
+  log(`bug: ${wordsOf(error)}`)
+  if (command.kind === 'window') dialog.showErrorBox('Foleyroom cannot start', String(error))
+  app.exit(1)
 }
 
 /** Two processes over one library would carry out the same generations: who opens it has its turn until the process ends. */

@@ -11,10 +11,10 @@ const takeLength = `
     = (old.type, old.category, old.cat_id, old.model, ${bucketOf('old.duration_ms')});`
 
 export const migration0011 = `
-DROP TRIGGER library_kinds_insert;
-DROP TRIGGER library_kinds_delete;
-DROP TRIGGER library_kinds_update;
-DROP TABLE library_kinds;
+DROP TRIGGER IF EXISTS library_kinds_insert;
+DROP TRIGGER IF EXISTS library_kinds_delete;
+DROP TRIGGER IF EXISTS library_kinds_update;
+DROP TABLE IF EXISTS library_kinds;
 -- As before, by the chosen category, too ('' where none was chosen).
 CREATE TABLE library_kinds (
   type         TEXT NOT NULL,
@@ -44,14 +44,14 @@ CREATE TRIGGER library_kinds_update AFTER UPDATE OF type, category, cat_id, mode
   SELECT new.type, new.category, new.cat_id, new.model, new.is_favourite, 1 WHERE new.trashed_at_ms IS NULL
   ON CONFLICT DO UPDATE SET sounds = sounds + 1;
 END;
-DROP INDEX sounds_kinds;
+DROP INDEX IF EXISTS sounds_kinds;
 CREATE INDEX sounds_kinds ON sounds (is_favourite, type, category, cat_id, model, duration_ms, created_at_ms)
   WHERE trashed_at_ms IS NULL;
 
-DROP TRIGGER library_lengths_insert;
-DROP TRIGGER library_lengths_delete;
-DROP TRIGGER library_lengths_update;
-DROP TABLE library_lengths;
+DROP TRIGGER IF EXISTS library_lengths_insert;
+DROP TRIGGER IF EXISTS library_lengths_delete;
+DROP TRIGGER IF EXISTS library_lengths_update;
+DROP TABLE IF EXISTS library_lengths;
 CREATE TABLE library_lengths (
   type     TEXT NOT NULL,
   category TEXT NOT NULL,
