@@ -34,7 +34,7 @@ export interface MediaJobs {
     readonly result: ContentHash
     readonly errors: FileErrorCode
   }
-  /** Copies a file with the texts of now; formats other than WAV, FLAC and MP3 as they are. */
+  /** Copies a file with the texts of now; one of a format that has no place for them as it is. */
   readonly tag: {
     readonly args: {
       readonly from: string

@@ -1,4 +1,5 @@
 // Reads the notes and the tempo out of a MIDI file from outside, in the shape of a transcription's. In one pass, whatever the file holds.
+import type { NotesDocument } from '../bridge/transcriptions.ts'
 import { checkMidi } from './midi-check.ts'
 import {
   EVENTS_MAX,
@@ -15,21 +16,11 @@ import { failed, type Outcome, succeeded } from './outcome.ts'
 
 export type MidiReadErrorCode = 'midi_invalid' | 'midi_too_long' | 'midi_patterns' | 'midi_empty'
 
-/** Times in seconds. */
-export interface MidiNotes {
-  /** By time, then pitch. */
-  readonly notes: readonly {
-    readonly pitch: number
-    readonly start: number
-    readonly end: number
-    readonly velocity: number
-    readonly instrument: string
-  }[]
-  /** Empty for a file that counts in frames of film: it has no beat. */
-  readonly tempoMap: readonly { readonly time: number; readonly bpm: number }[]
-  /** The first that the file tells. */
-  readonly timeSignature: { readonly numerator: number; readonly denominator: number } | null
-}
+/**
+ * What the roll draws of it. Notes by time, then pitch; the tempo map is empty for a file that counts in frames of film, which has no beat; of
+ * time signatures the first that the file tells.
+ */
+export type MidiNotes = Pick<NotesDocument, 'notes' | 'tempoMap' | 'timeSignature'>
 
 /** As many as the roll draws without delay. */
 export const MIDI_NOTES_MAX = 100_000

@@ -2,6 +2,7 @@
 import { type ReactNode, useId } from 'react'
 import { errorOf } from '../../bridge.ts'
 import { Button } from '../../components/button.tsx'
+import { ProgressBar } from '../../components/progress-bar.tsx'
 import { useDelayed } from '../../data/use-delayed.ts'
 import { errorSentence } from '../../wording/errors.ts'
 import { texts } from '../../wording/texts.ts'
@@ -67,20 +68,10 @@ export function Read<T>({ query, children }: ReadProps<T>) {
 
 /** A bar that fills. `fraction` 0..1. */
 export function Progress({ label, text, fraction }: { label: string; text: string; fraction: number }) {
-  const percent = Math.round(Math.min(1, Math.max(0, fraction)) * 100)
   return (
     <div className={styles.progress}>
       <p>{text}</p>
-      <span
-        role="progressbar"
-        aria-label={label}
-        aria-valuetext={text}
-        aria-valuemin={0}
-        aria-valuemax={100}
-        aria-valuenow={percent}
-      >
-        <i style={{ width: `${percent}%` }} />
-      </span>
+      <ProgressBar label={label} text={text} done={fraction} />
     </div>
   )
 }
