@@ -1,9 +1,10 @@
 // The audio graph of the player: one context, a fader, a meter, and voices of Tone.js that start to the sample.
 import { heardTimeS } from './heard-time.ts'
 import { Meter } from './meter.ts'
+import { TidyContext } from './tidy-context.ts'
 import { gainOf, type Region } from './time-math.ts'
 import {
-  Context,
+  type Context,
   connect,
   Gain,
   setContext,
@@ -39,6 +40,9 @@ export interface Voice {
 /** Long enough to not click, short enough to not be heard. */
 const FADE_S = 0.004
 
+/** How often Tone.js looks for what is over. With no look-ahead it would a hundred times a second, also while nothing plays. */
+const TURN_S = 0.05
+
 /** Chromium has it, TypeScript's library not yet. */
 interface WithSink extends AudioContext {
   setSinkId?(sinkId: string): Promise<void>
@@ -54,7 +58,7 @@ export class AudioGraph {
   constructor() {
     this.context = new AudioContext({ latencyHint: 'interactive' })
     // No look-ahead: a voice starts when it is asked for, the graph schedules nothing ahead.
-    this.tone = new Context({ context: this.context, lookAhead: 0 })
+    this.tone = new TidyContext({ context: this.context, lookAhead: 0, updateInterval: TURN_S })
     // Tone.js asks its global context even where it is given one, and would make one of its own.
     setContext(this.tone)
     this.#programme = new Gain({ context: this.tone, gain: 1 })
