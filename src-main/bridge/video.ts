@@ -79,7 +79,7 @@ export interface PlacedSound {
 }
 /**
  * `stems`: each as long as the clip. `mix`: one file. `clip`: the picture untouched, with the mix; not for one that lies
- * at an address. `edit-list`: the sounds as they are, with OTIO and EDL; `-drop`: its timecode drops numbers, as NTSC's does.
+ * at an address. `edit-list`: each sound as it is heard, with Final Cut's XML, OTIO and EDL; `-drop`: its timecode drops numbers, as NTSC's does.
  */
 export type VideoExportKind = 'stems' | 'mix' | 'clip' | 'edit-list' | 'edit-list-drop'
 

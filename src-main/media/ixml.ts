@@ -82,7 +82,7 @@ export function readElements(xml: Uint8Array, parent: string): ReadonlyMap<strin
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
 /** XML 1.0 cannot say control characters and lone surrogates at all: they are left out. A carriage return would be read as a line feed. */
-function escapeXml(text: string): string {
+export function escapeXml(text: string): string {
   return text
     .toWellFormed()
     .replace(/[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '')

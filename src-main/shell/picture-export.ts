@@ -1,13 +1,15 @@
 // What leaves of a picture's sound: aligned stems, the mix, the clip with its new sound, or the sounds with edit lists.
-import { constants } from 'node:fs'
-import { copyFile, open, rm, writeFile } from 'node:fs/promises'
+import { open, rm, writeFile } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import type { VideoExportKind } from '../bridge/video.ts'
 import { safeFileName } from '../library/file-names.ts'
 import { underFreeName } from '../library/free-name.ts'
 import type { RunMedia } from '../media/facts-service.ts'
 import { failed, fileFailure, type Outcome, succeeded } from '../media/outcome.ts'
 import { type EditListOrder, edl, otio } from '../media/picture/edit-list.ts'
+import { finalCutXml } from '../media/picture/final-cut-xml.ts'
+import { PICTURE_RATE } from '../media/picture/picture-audio.ts'
 import type { Placement } from '../media/picture/placed-audio.ts'
 import type { Provenance } from '../media/provenance.ts'
 
@@ -23,6 +25,8 @@ export interface ExportedClip {
   readonly codec: string | null
   readonly durationMs: number
   readonly framesPerSecond: number | null
+  /** Null where the app cannot see it. */
+  readonly size: { readonly width: number; readonly height: number } | null
 }
 export interface PictureExport {
   readonly kind: VideoExportKind
@@ -38,6 +42,7 @@ interface Ports {
 
 /** An edit list of a clip whose rate is not told counts so many frames a second. */
 const UNTOLD_RATE = 25
+const UNTOLD_SIZE = { width: 1920, height: 1080 } as const
 
 /** Writes under names that are free; never over a file. @returns how many files */
 export async function exportPicture(order: PictureExport, ports: Ports): Promise<Outcome<number, string>> {
@@ -57,7 +62,7 @@ async function write(order: PictureExport, ports: Ports): Promise<Outcome<number
         lengthMs: clip.durationMs,
         sounds: laid,
         to,
-        provenance: provenanceOf(name, ports),
+        provenance: provenanceOf(name, 0, ports),
       }),
     )
   switch (kind) {
@@ -86,7 +91,7 @@ async function write(order: PictureExport, ports: Ports): Promise<Outcome<number
     }
     case 'edit-list':
     case 'edit-list-drop':
-      return writeEditList(order)
+      return writeEditList(order, ports)
   }
 }
 
@@ -110,36 +115,63 @@ function containerOf(clipPath: string, codec: string | null): string {
   }
 }
 
-/** The sounds as they are, and two lists that say where they belong. */
-async function writeEditList({
-  kind,
-  folder,
-  clip,
-  sounds,
-}: PictureExport): Promise<Outcome<number, string>> {
+/** The sounds as they are heard, and three lists that say where they belong. */
+async function writeEditList(
+  { kind, folder, clip, sounds }: PictureExport,
+  ports: Ports,
+): Promise<Outcome<number, string>> {
   const clipName = nameOf(clip)
+  const framesPerSecond = clip.framesPerSecond ?? UNTOLD_RATE
   const listed: EditListOrder['sounds'][number][] = []
-  for (const [index, { path, label, startMs, lengthMs }] of sounds.entries()) {
-    const name = `${clipName}, ${String(index + 1).padStart(2, '0')} ${label}`
-    const to = await underFreeName(namesOf(folder, name, extname(path).slice(1)), (free) =>
-      copyFile(path, free, constants.COPYFILE_EXCL),
-    )
-    listed.push({ name: label, fileName: basename(to), startMs, durationMs: lengthMs })
+  for (const [index, sound] of sounds.entries()) {
+    const name = plainName(`${clipName}_${String(index + 1).padStart(2, '0')}_${sound.label}`)
+    // Lists count whole frames: so much silence is written around a sound that it is put to the sample all the same.
+    const startMs = (Math.floor(inFrames(sound.startMs, framesPerSecond)) * 1000) / framesPerSecond
+    const endMs =
+      (Math.ceil(inFrames(sound.startMs + sound.lengthMs, framesPerSecond)) * 1000) / framesPerSecond
+    let fileName = ''
+    const written = await intoReserved(folder, name, 'wav', (to) => {
+      fileName = basename(to)
+      return ports.run('layOut', {
+        lengthMs: endMs - startMs,
+        sounds: [{ ...sound, startMs: sound.startMs - startMs }],
+        to,
+        provenance: provenanceOf(sound.label, Math.round((startMs / 1000) * PICTURE_RATE), ports),
+      })
+    })
+    if (!written.ok) return written
+    listed.push({ name: sound.label, fileName, startMs, durationMs: endMs - startMs })
   }
   const list: EditListOrder = {
     title: clipName,
     clipFileName: clip.fileName,
+    clipUrl: clip.path === null ? null : pathToFileURL(clip.path).href,
     clipDurationMs: clip.durationMs,
-    framesPerSecond: clip.framesPerSecond ?? UNTOLD_RATE,
+    framesPerSecond,
     dropsNumbers: kind === 'edit-list-drop',
     sounds: listed,
   }
-  const texts = { otio: otio(list), edl: edl(list) }
+  const folderUrl = pathToFileURL(join(folder, '/')).href
+  const texts = {
+    xml: finalCutXml({ ...list, ...(clip.size ?? UNTOLD_SIZE), folderUrl }),
+    otio: otio(list),
+    edl: edl(list),
+  }
   for (const [extension, text] of Object.entries(texts)) {
     await underFreeName(namesOf(folder, clipName, extension), (free) => writeFile(free, text, { flag: 'wx' }))
   }
-  return succeeded(listed.length + 2)
+  return succeeded(listed.length + Object.keys(texts).length)
 }
+
+/** With fractions; what differs from a whole number by its rounding alone is that number. */
+function inFrames(ms: number, framesPerSecond: number): number {
+  const frames = (ms / 1000) * framesPerSecond
+  const whole = Math.round(frames)
+  return Math.abs(frames - whole) < 1e-6 ? whole : frames
+}
+
+/** Letters, digits and a few signs: programs that take an address for a name, and do not read its escapes, find it all the same. */
+const plainName = (name: string): string => name.replace(/[^\p{L}\p{M}\p{N}._-]+/gu, '_')
 
 const namesOf =
   (folder: string, name: string, extension: string) =>
@@ -161,8 +193,8 @@ async function intoReserved<T, E extends string>(
   return written
 }
 
-/** Begins where the picture does. */
-const provenanceOf = (name: string, { newId, now }: Ports): Provenance => ({
+/** @param timeReferenceSamples where it begins in the picture */
+const provenanceOf = (name: string, timeReferenceSamples: number, { newId, now }: Ports): Provenance => ({
   soundUid: newId(),
   name,
   prompt: '',
@@ -181,5 +213,5 @@ const provenanceOf = (name: string, { newId, now }: Ports): Provenance => ({
   variantIndex: null,
   request: null,
   lineage: [],
-  timeReferenceSamples: 0,
+  timeReferenceSamples,
 })

@@ -155,7 +155,7 @@ test('a clip gets a mix and stems, seen before they are made, heard in sync, han
 
   await test.step('stems, the clip and an edit list are handed over', async () => {
     await answerDialogs(exports)
-    for (const what of ['Aligned stems', 'Clip with its new sound', 'Sounds with OTIO and EDL']) {
+    for (const what of ['Aligned stems', 'Clip with its new sound', 'Sounds with XML, OTIO and EDL']) {
       await view.getByRole('button', { name: /^Export/ }).click()
       await page.getByRole('option', { name: what }).click()
       await expect(page.getByText(/files? written into exports/).last()).toBeVisible({ timeout: 30_000 })
@@ -165,7 +165,7 @@ test('a clip gets a mix and stems, seen before they are made, heard in sync, han
     const lengths = names
       .filter((name) => name.endsWith('.wav'))
       .map((name) => Number(execFileSync('soxi', ['-D', join(exports, name)], { encoding: 'utf8' })))
-    // Aligned stems are as long as the clip, the sounds of the edit list as they are.
+    // Aligned stems are as long as the clip, the sounds of the edit list as long as they are.
     expect(lengths.filter((length) => Math.abs(length - 4) < 0.05).length).toBeGreaterThan(0)
     const made = join(exports, names.find((name) => name.endsWith('.webm')) ?? '')
     expect(pictureHash(made)).toBe(pictureHash(clip))

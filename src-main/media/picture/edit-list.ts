@@ -2,7 +2,7 @@
 
 export interface ListedSound {
   readonly name: string
-  /** Of its file, beside the list. */
+  /** Of its file, beside the list. It is put whole. */
   readonly fileName: string
   readonly startMs: number
   readonly durationMs: number
@@ -10,6 +10,8 @@ export interface ListedSound {
 export interface EditListOrder {
   readonly title: string
   readonly clipFileName: string
+  /** Where the clip lies on this machine; null where it does not. */
+  readonly clipUrl: string | null
   readonly clipDurationMs: number
   readonly framesPerSecond: number
   /** Whether the EDL's timecode drops numbers, where its rate does that; OpenTimelineIO counts frames. */
@@ -27,10 +29,11 @@ const range = (startMs: number, durationMs: number, rate: number) => ({
   start_time: rational(startMs, rate),
   duration: rational(durationMs, rate),
 })
-const media = (fileName: string, durationMs: number, rate: number) => ({
+/** Of a file beside the list. In a path these two would end it. */
+const besideUrl = (fileName: string): string => encodeURI(fileName).replace(/[?#]/g, encodeURIComponent)
+const media = (fileName: string, url: string, durationMs: number, rate: number) => ({
   OTIO_SCHEMA: 'ExternalReference.1',
-  // In a path these two would end it.
-  target_url: encodeURI(fileName).replace(/[?#]/g, encodeURIComponent),
+  target_url: url,
   available_range: range(0, durationMs, rate),
   metadata: {},
   name: fileName,
@@ -38,12 +41,12 @@ const media = (fileName: string, durationMs: number, rate: number) => ({
 
 /** A timeline with the picture and a track for each sound. Source: OpenTimelineIO, serialized schema. */
 export function otio(order: EditListOrder): string {
-  const { title, clipFileName, clipDurationMs, framesPerSecond: rate, sounds } = order
-  const clip = (name: string, fileName: string, durationMs: number) => ({
+  const { title, clipFileName, clipUrl, clipDurationMs, framesPerSecond: rate, sounds } = order
+  const clip = (name: string, fileName: string, url: string, durationMs: number) => ({
     OTIO_SCHEMA: 'Clip.1',
     name,
     source_range: range(0, durationMs, rate),
-    media_reference: media(fileName, durationMs, rate),
+    media_reference: media(fileName, url, durationMs, rate),
     effects: [],
     markers: [],
     metadata: {},
@@ -79,9 +82,14 @@ export function otio(order: EditListOrder): string {
       markers: [],
       metadata: {},
       children: [
-        track('Picture', 'Video', [clip(title, clipFileName, clipDurationMs)]),
+        track('Picture', 'Video', [
+          clip(title, clipFileName, clipUrl ?? besideUrl(clipFileName), clipDurationMs),
+        ]),
         ...sounds.map(({ name, fileName, startMs, durationMs }) =>
-          track(name, 'Audio', [...(startMs > 0 ? [gap(startMs)] : []), clip(name, fileName, durationMs)]),
+          track(name, 'Audio', [
+            ...(startMs > 0 ? [gap(startMs)] : []),
+            clip(name, fileName, besideUrl(fileName), durationMs),
+          ]),
         ),
       ],
     },

@@ -3,6 +3,7 @@ import { type AudioFile, openAudio } from '../../decode/audio-file.ts'
 import { DecodeError, type DecodeErrorCode } from '../../decode/decode-error.ts'
 import type { EncodedAudio } from '../render/encoder.ts'
 import { createResampler } from '../render/resampler.ts'
+import { PICTURE_CHANNELS, PICTURE_RATE } from './picture-audio.ts'
 
 /** A sound on the timeline. */
 export interface Placement {
@@ -13,9 +14,6 @@ export interface Placement {
   readonly gainDb: number
 }
 
-/** Pictures and their editors work at 48 kHz. */
-export const PICTURE_RATE = 48_000
-const CHANNELS = 2
 const BLOCK_FRAMES = 9_600
 
 const framesOf = (ms: number): number => Math.round((ms / 1000) * PICTURE_RATE)
@@ -23,7 +21,12 @@ const framesOf = (ms: number): number => Math.round((ms / 1000) * PICTURE_RATE)
 /** The sum of all sounds, stereo at 48 kHz, exactly as long as the picture. @throws DecodeError as the files are read */
 export function laidOut(sounds: readonly Placement[], lengthMs: number, signal: AbortSignal): EncodedAudio {
   const frames = framesOf(lengthMs)
-  return { sampleRate: PICTURE_RATE, channels: CHANNELS, frames, blocks: summed(sounds, frames, signal) }
+  return {
+    sampleRate: PICTURE_RATE,
+    channels: PICTURE_CHANNELS,
+    frames,
+    blocks: summed(sounds, frames, signal),
+  }
 }
 
 async function* summed(
@@ -36,7 +39,7 @@ async function* summed(
     for (let at = 0; at < frames; at += BLOCK_FRAMES) {
       signal.throwIfAborted()
       const length = Math.min(BLOCK_FRAMES, frames - at)
-      const block = Array.from({ length: CHANNELS }, () => new Float32Array(length))
+      const block = Array.from({ length: PICTURE_CHANNELS }, () => new Float32Array(length))
       for (const reader of readers) await reader.addTo(block, at)
       yield block
     }
@@ -126,7 +129,7 @@ class PlacedReader {
 
 async function* atRate(file: AudioFile): AsyncGenerator<readonly Float32Array[]> {
   const step = file.sampleRate / PICTURE_RATE
-  const resampler = step === 1 ? null : createResampler(step, CHANNELS)
+  const resampler = step === 1 ? null : createResampler(step, PICTURE_CHANNELS)
   for await (const block of file.blocks()) {
     // Blocks of the file are used again: what is held on to is copied.
     const stereo = stereoOf(block)

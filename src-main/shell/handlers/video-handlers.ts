@@ -57,6 +57,7 @@ export function videoHandlers(options: VideoHandlerOptions): HandlersOf<'video'>
         fileName: name,
         durationMs: facts.ok ? facts.value.durationMs : endMs,
         framesPerSecond: facts.ok ? facts.value.framesPerSecond : null,
+        size: facts.ok ? facts.value : null,
       })
     }
     const found = files.find({ soundId: null, clipId })
@@ -64,7 +65,7 @@ export function videoHandlers(options: VideoHandlerOptions): HandlersOf<'video'>
     if (!facts.ok) return facts
     const { path } = found.value
     const { durationMs, framesPerSecond, codec } = facts.value
-    return success({ path, codec, fileName: basename(path), durationMs, framesPerSecond })
+    return success({ path, codec, fileName: basename(path), durationMs, framesPerSecond, size: facts.value })
   }
   return {
     'video.facts': ({ clipId }) => factsOf(clipId),

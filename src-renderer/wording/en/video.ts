@@ -183,8 +183,8 @@ export const video = {
     stems: 'Aligned stems, full length',
     mix: 'The mix as heard',
     clip: 'Clip with its new sound',
-    'edit-list': 'Sounds with OTIO and EDL',
-    'edit-list-drop': 'Sounds with OTIO and EDL, drop frame',
+    'edit-list': 'Sounds with XML, OTIO and EDL',
+    'edit-list-drop': 'Sounds with XML, OTIO and EDL, drop frame',
     written: (files: number, folder: string) => `${counted(files, 'file')} written into ${folder}`,
   },
   commands: {
@@ -192,6 +192,6 @@ export const video = {
     stems: 'Export aligned stems…',
     clip: 'Export the clip with its new sound…',
     mix: 'Export the mix as heard…',
-    editList: 'Export sounds with OTIO and EDL…',
+    editList: 'Export sounds with XML, OTIO and EDL…',
   },
 }

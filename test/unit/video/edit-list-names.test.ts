@@ -9,6 +9,7 @@ describe('names of files in OpenTimelineIO', () => {
       const list = {
         title: 'x',
         clipFileName,
+        clipUrl: null,
         clipDurationMs: 1000,
         framesPerSecond: 25,
         dropsNumbers: false,

@@ -64,6 +64,7 @@ const order = (): fc.Arbitrary<EditListOrder> =>
   fc.record({
     title: fc.constant('Hallway'),
     clipFileName: fc.constant('Hallway #2.mov'),
+    clipUrl: fc.constant(null),
     clipDurationMs: fc.constant(3_700_000),
     framesPerSecond: fc.constantFrom(...RATES),
     dropsNumbers: fc.boolean(),

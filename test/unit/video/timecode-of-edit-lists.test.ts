@@ -45,6 +45,7 @@ describe('an edit list', () => {
   const list = {
     title: 'x',
     clipFileName: 'x.mov',
+    clipUrl: null,
     clipDurationMs: 120_000,
     framesPerSecond: NTSC,
     dropsNumbers: true,

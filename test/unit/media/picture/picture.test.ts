@@ -177,6 +177,7 @@ describe('edit lists', () => {
   const list = {
     title: 'hallway',
     clipFileName: 'hallway.mov',
+    clipUrl: null,
     clipDurationMs: 26_000,
     framesPerSecond: 24,
     dropsNumbers: false,
