@@ -190,4 +190,37 @@ describe('playing beside a recording, again and again', () => {
     expect(living.size).toBe(0)
     expect(vi.getTimerCount()).toBe(0)
   }, 60_000)
+
+  it('holds no more voices after thousands of notes without a pause than after the first', () => {
+    let nowS = 0
+    const context = new OfflineContext(new OfflineAudioContext(1, SAMPLE_RATE, SAMPLE_RATE))
+    Object.defineProperty(context, 'currentTime', { get: () => nowS })
+    setContext(context)
+    const notesOf = new Map<Voice, number>()
+    const pitched = (): Voice => {
+      let freeAtS = 0
+      const voice: Voice = {
+        get freeAtS() {
+          return freeAtS
+        },
+        sound({ atS, lengthS }) {
+          freeAtS = atS + lengthS + 0.1
+          notesOf.set(voice, (notesOf.get(voice) ?? 0) + 1)
+        },
+        dispose: () => void notesOf.delete(voice),
+      }
+      return voice
+    }
+    const ensemble = createEnsemble(context, new Gain({ context }), () => undefined, { ...VOICES, pitched })
+    let mostVoices = 0
+    let mostNotes = 0
+    for (let note = 0; note < 5_000; note++) {
+      nowS += 0.1
+      ensemble.sound('violin', { pitch: 60, velocity: 80, atS: nowS + 0.2, lengthS: 0.25 })
+      mostVoices = Math.max(mostVoices, notesOf.size)
+      mostNotes = Math.max(mostNotes, ...notesOf.values())
+    }
+    expect(mostVoices).toBeLessThan(12)
+    expect(mostNotes).toBeLessThan(100)
+  })
 })

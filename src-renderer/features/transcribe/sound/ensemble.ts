@@ -22,6 +22,11 @@ export const VOICES: VoiceMakers = { pitched: pitchedVoice, drum: drumVoice }
 
 /** As many notes of one part as sound at once; with more the oldest gives way. */
 const MOST_VOICES = 24
+/**
+ * Tone.js keeps what each parameter of a voice was told, up to a thousand events of each, and a voice has ten of them: after so many notes it
+ * gives way to a new one, and an hour of playing holds no more than its first minute.
+ */
+const MOST_NOTES_OF_A_VOICE = 64
 const FADE_S = 0.006
 const DRUMS = 'drums'
 
@@ -29,7 +34,11 @@ interface Desk {
   readonly bus: Gain
   isHeard: boolean
   /** By lane of the kit; a pitched part has one. */
-  readonly pools: Map<string, Voice[]>
+  readonly pools: Map<string, PooledVoice[]>
+}
+interface PooledVoice {
+  readonly voice: Voice
+  noteCount: number
 }
 
 /** @param later calls back once the last sound has faded, to free what it was made of */
@@ -47,21 +56,38 @@ export function createEnsemble(
     if (known !== undefined) return known
     const isHeard = isPartHeard(instrument)
     const bus = new Gain({ context, gain: isHeard ? 1 : 0 }).connect(out)
-    const made = { bus, isHeard, pools: new Map<string, Voice[]>() }
+    const made = { bus, isHeard, pools: new Map<string, PooledVoice[]>() }
     desks.set(instrument, made)
     return made
   }
+  /** Out of the pools, and heard to their end. */
+  const worn = new Set<Voice>()
+  const freeWorn = (): void => {
+    for (const voice of worn) {
+      if (voice.freeAtS > context.currentTime) continue
+      voice.dispose()
+      worn.delete(voice)
+    }
+  }
+  const pooled = (voices: PooledVoice[], atS: number, make: () => Voice): PooledVoice => {
+    const free = voices.find(({ voice }) => voice.freeAtS <= atS)
+    if (free !== undefined) return free
+    if (voices.length >= MOST_VOICES)
+      return voices.reduce((oldest, each) => (each.voice.freeAtS < oldest.voice.freeAtS ? each : oldest))
+    const made = { voice: make(), noteCount: 0 }
+    voices.push(made)
+    return made
+  }
   const voiceFor = ({ pools }: Desk, pool: string, atS: number, make: () => Voice): Voice => {
+    freeWorn()
     const voices = pools.get(pool) ?? []
     pools.set(pool, voices)
-    const free = voices.find(({ freeAtS }) => freeAtS <= atS)
-    if (free !== undefined) return free
-    if (voices.length < MOST_VOICES) {
-      const made = make()
-      voices.push(made)
-      return made
+    const chosen = pooled(voices, atS, make)
+    if (++chosen.noteCount >= MOST_NOTES_OF_A_VOICE) {
+      voices.splice(voices.indexOf(chosen), 1)
+      worn.add(chosen.voice)
     }
-    return voices.reduce((oldest, voice) => (voice.freeAtS < oldest.freeAtS ? voice : oldest))
+    return chosen.voice
   }
   return {
     sound(instrument, note) {
@@ -87,9 +113,11 @@ export function createEnsemble(
       out.gain.rampTo(0, FADE_S)
       later(FADE_S * 1_000 + 50, () => {
         for (const { bus, pools } of desks.values()) {
-          for (const voices of pools.values()) for (const voice of voices) voice.dispose()
+          for (const voices of pools.values()) for (const { voice } of voices) voice.dispose()
           bus.dispose()
         }
+        for (const voice of worn) voice.dispose()
+        worn.clear()
         desks.clear()
         out.dispose()
       })
