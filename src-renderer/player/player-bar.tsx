@@ -21,6 +21,8 @@ import { useProgress } from './use-progress.ts'
 const words = texts.player
 /** What the select calls the system's own choice. */
 const SYSTEM = ''
+/** Of the playhead, which slides on whole pixels and has nothing laid out or painted again. @param fraction 0..1 of the box */
+const across = (fraction: number): string => `round(${fraction * 100}cqw, 1px)`
 /** Where no view plays by itself. */
 const NEVER = createStore(false)
 
@@ -138,7 +140,7 @@ function OfView({ own }: { own: Transport }) {
         <span className={styles.flat} />
         <span
           className={styles.playhead}
-          style={{ left: `${durationS === 0 ? 0 : Math.min(1, positionS / durationS) * 100}%` }}
+          style={{ translate: across(durationS === 0 ? 0 : Math.min(1, positionS / durationS)) }}
         />
         <input
           type="range"
@@ -193,6 +195,8 @@ function Progress() {
   const peaks = fine.value ?? coarse.value
   const durationS = player.durationS()
   const at = durationS === 0 ? 0 : Math.min(1, positionS / durationS)
+  // The slider is there for hands and for screen readers: while it runs, ten times a second are enough for them.
+  const toldS = state.status === 'playing' ? Math.floor(positionS * 10) / 10 : positionS
   if (state.sound === null) {
     return (
       <div className={styles.wave}>
@@ -218,16 +222,16 @@ function Progress() {
       ) : (
         <Wave peaks={peaks} kind="row" played={at} region={span} />
       )}
-      <span className={styles.playhead} style={{ left: `${at * 100}%` }} />
+      <span className={styles.playhead} style={{ translate: across(at) }} />
       <input
         type="range"
         className={styles.seek}
         aria-label={words.position}
-        aria-valuetext={timecode(positionS)}
+        aria-valuetext={timecode(toldS)}
         min={0}
         max={durationS}
         step={0.001}
-        value={Math.min(positionS, durationS)}
+        value={Math.min(toldS, durationS)}
         onChange={(event) => player.seek(event.currentTarget.valueAsNumber)}
       />
     </div>

@@ -1,5 +1,5 @@
 // Follows the playhead frame by frame while something sounds.
-import { useEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useStore } from '../store.ts'
 import type { Player } from './player.ts'
 
@@ -18,4 +18,23 @@ export function useProgress(player: Player, isFollowed = true): number {
     return () => cancelAnimationFrame(frame)
   }, [player, isFollowed, state])
   return isFollowed ? positionS : 0
+}
+
+/** Tells the position in seconds after each render, and every frame while playing: for what moves without being rendered. */
+export function useEachFrame(player: Player, isFollowed: boolean, tell: (positionS: number) => void): void {
+  const state = useStore(player.state)
+  const latest = useRef(tell)
+  useLayoutEffect(() => {
+    latest.current = tell
+    if (isFollowed) tell(player.positionS())
+  })
+  useEffect(() => {
+    if (!isFollowed || state.status !== 'playing') return
+    const follow = (): void => {
+      latest.current(player.positionS())
+      frame = requestAnimationFrame(follow)
+    }
+    let frame = requestAnimationFrame(follow)
+    return () => cancelAnimationFrame(frame)
+  }, [player, isFollowed, state])
 }

@@ -23,6 +23,10 @@ export function Wave({ peaks, kind, played = null, region = null, surface = '', 
   const revision = usePaintRevision()
   const from = region?.[0]
   const to = region?.[1]
+  // What was played changes by whole columns, as it is drawn.
+  const columnCount = columnsRef.current?.width ?? 0
+  const playedTo =
+    played === null || columnCount === 0 ? played : Math.round(played * columnCount) / columnCount
   // biome-ignore lint/correctness/useExhaustiveDependencies: `surface` and `revision` stand for colours and sizes that the canvas reads from the page
   useEffect(() => {
     const canvas = canvasRef.current
@@ -34,11 +38,11 @@ export function Wave({ peaks, kind, played = null, region = null, surface = '', 
       columnsRef.current = known
     }
     drawColumns(canvas, known.columns, {
-      played,
+      played: playedTo,
       region: from === undefined || to === undefined ? null : [from, to],
       scale: kind === 'row' ? rowScale : linear,
       tones: kind === 'row' ? ROW_TONES : LARGE_TONES,
     })
-  }, [peaks, kind, played, from, to, surface, revision])
+  }, [peaks, kind, playedTo, from, to, surface, revision])
   return <canvas ref={canvasRef} className={className} />
 }

@@ -309,11 +309,11 @@ function drawRuler(graphics: CanvasRenderingContext2D, picture: RollPicture, ton
   line(graphics, 0, heightPx - 1, layout.widthPx, 1)
 }
 
-/** What moves: the playhead, the notes that sound under it, the one that is selected. */
-export function drawMoving(
+/** Outlines over the notes that are drawn: those that sound, and the one that is selected. */
+export function drawOutlines(
   canvas: HTMLCanvasElement,
   picture: RollPicture,
-  positionS: number | null,
+  sounding: readonly number[],
   selected: number | null,
 ): void {
   const graphics = canvas.getContext('2d')
@@ -323,26 +323,15 @@ export function drawMoving(
   const dpr = canvas.width / Math.max(1, layout.widthPx)
   graphics.setTransform(dpr, 0, 0, dpr, 0, 0)
   graphics.clearRect(0, 0, layout.widthPx, layout.heightPx)
-  const outline = (index: number, name: string, width: number): void => {
+  const outline = (index: number, width: number): void => {
     const isDrums = table.parts[table.part[index] ?? 0]?.isDrums === true
     const box = noteBox(layout, view, table, index, isDrums ? laneIndexOf(table.pitch[index] ?? 0) : null)
     if (box.x + box.width < GUTTER_PX) return
-    graphics.strokeStyle = style.getPropertyValue(name).trim()
     graphics.lineWidth = width
     graphics.strokeRect(Math.max(GUTTER_PX, box.x), box.y, box.width, box.height)
   }
-  if (positionS !== null) {
-    forNotesIn(table, positionS, positionS + 1e-6, (index) => outline(index, '--text', 1))
-    const x = Math.round(xOf(layout, view, positionS))
-    if (x >= GUTTER_PX && x <= layout.widthPx) {
-      graphics.fillStyle = style.getPropertyValue('--accent').trim()
-      graphics.fillRect(x, layout.ruler.heightPx, 1, layout.heightPx)
-      graphics.beginPath()
-      graphics.moveTo(x - 4, layout.ruler.heightPx - 8)
-      graphics.lineTo(x + 5, layout.ruler.heightPx - 8)
-      graphics.lineTo(x + 0.5, layout.ruler.heightPx - 1)
-      graphics.fill()
-    }
-  }
-  if (selected !== null && selected < table.count) outline(selected, '--accent', 2)
+  graphics.strokeStyle = style.getPropertyValue('--text').trim()
+  for (const index of sounding) outline(index, 1)
+  graphics.strokeStyle = style.getPropertyValue('--accent').trim()
+  if (selected !== null && selected < table.count) outline(selected, 2)
 }

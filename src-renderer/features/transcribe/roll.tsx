@@ -1,18 +1,18 @@
-// The piano roll: what was heard, as notes on the time of the recording. Drawn on two canvases: one that stands, one for what moves.
+// The piano roll: what was heard, as notes on the time of the recording. The canvas that stands is drawn here; over it is what moves.
 import { type PointerEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { clamp, type Region, regionBetween } from '../../player/time-math.ts'
-import { useProgress } from '../../player/use-progress.ts'
 import { useStore } from '../../store.ts'
 import { fitCanvas } from '../../waveform/draw.ts'
 import { usePaintRevision } from '../../waveform/use-picture.ts'
 import { useWindow } from '../../window-state.ts'
 import { texts } from '../../wording/texts.ts'
 import { exactSeconds } from '../../wording/times.ts'
-import { following, panned, type Viewport, within, zoomed } from '../edit/viewport.ts'
+import { panned, type Viewport, within, zoomed } from '../edit/viewport.ts'
 import type { Zooming } from '../edit/zooming.ts'
-import { drawMoving, drawRoll, laneIndexOf, type RollPicture } from './draw-roll.ts'
+import { drawRoll, laneIndexOf, type RollPicture } from './draw-roll.ts'
 import { instrumentName, type NoteTable, pitchName } from './note-table.ts'
 import { GUTTER_PX, noteAt, rollLayout, timeAtX } from './roll-layout.ts'
+import { RollMoving } from './roll-moving.tsx'
 import { snapped } from './time-grid.ts'
 import styles from './transcribe.module.css'
 import { isPartHeard } from './transcribe-state.ts'
@@ -51,13 +51,10 @@ export function Roll({ notes, region }: { notes: ShownNotes; region: Region | nu
   const { played, table, grid, state } = notes
   const boxRef = useRef<HTMLElement>(null)
   const stillRef = useRef<HTMLCanvasElement>(null)
-  const movingRef = useRef<HTMLCanvasElement>(null)
   const press = useRef<{ readonly x: number; readonly atS: number } | null>(null)
   const revision = usePaintRevision()
   const [box, setBox] = useState({ widthPx: 0, heightPx: 0 })
   const isLoaded = useStore(player.state, ({ sound }) => sound?.id === played.id)
-  const isPlaying = useStore(player.state, ({ status }) => status === 'playing')
-  const positionS = useProgress(player, isLoaded)
   const view = viewOf(notes)
   const whole = wholeOf(notes)
 
@@ -91,22 +88,6 @@ export function Roll({ notes, region }: { notes: ShownNotes; region: Region | nu
     const canvas = stillRef.current
     if (canvas !== null && fitCanvas(canvas) !== null) drawRoll(canvas, picture)
   }, [picture, revision])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the revision stands for colours
-  useEffect(() => {
-    const canvas = movingRef.current
-    if (canvas !== null && fitCanvas(canvas) !== null)
-      drawMoving(canvas, picture, isLoaded ? positionS : null, state.noteIndex)
-  }, [picture, positionS, isLoaded, state.noteIndex, revision])
-
-  const changeRef = useRef(notes.change)
-  changeRef.current = notes.change
-  // A playhead that runs out of sight is followed.
-  useEffect(() => {
-    if (!isPlaying) return
-    const now = { startS, spanS }
-    const moved = following(now, positionS, whole)
-    if (moved !== now) changeRef.current({ viewport: moved })
-  }, [isPlaying, positionS, startS, spanS, whole])
   useWheel(boxRef, notes)
 
   const pointOf = (event: PointerEvent): { readonly x: number; readonly y: number } => {
@@ -152,7 +133,7 @@ export function Roll({ notes, region }: { notes: ShownNotes; region: Region | nu
       }}
     >
       <canvas ref={stillRef} />
-      <canvas ref={movingRef} />
+      <RollMoving notes={notes} picture={picture} whole={whole} />
       <p className={styles.selected} role="status">
         {state.noteIndex === null ? '' : noteText(table, state.noteIndex)}
       </p>
