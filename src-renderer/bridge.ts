@@ -2,7 +2,13 @@
 
 import { clipPath } from '../src-main/bridge/clips.ts'
 import type { FoleyroomBridge } from '../src-main/bridge/contract.ts'
-import { audioPath, overviewPath, peaksPath } from '../src-main/bridge/contract.ts'
+import {
+  audioPath,
+  MOST_OVERVIEWS,
+  OVERVIEW_BYTES,
+  overviewsPath,
+  peaksPath,
+} from '../src-main/bridge/contract.ts'
 import type { NotesDocument } from '../src-main/bridge/transcriptions.ts'
 import { notesPath } from '../src-main/bridge/transcriptions.ts'
 import type { BridgeError, Reply } from '../src-main/bridge/types.ts'
@@ -24,7 +30,7 @@ export type * from '../src-main/bridge/types.ts'
 export { PEAKS_MAGIC } from '../src-main/bridge/types.ts'
 export type * from '../src-main/bridge/updates.ts'
 export type * from '../src-main/bridge/video.ts'
-export { clipPath }
+export { clipPath, MOST_OVERVIEWS }
 
 /** The main process, as the preload hands it over. */
 export const bridge: FoleyroomBridge = window.foleyroom
@@ -56,8 +62,20 @@ export function errorOf(thrown: unknown): BridgeError {
 
 /** Bytes of a sound's file. @throws Refusal when the file cannot be had */
 export const fetchAudio = (soundId: number): Promise<ArrayBuffer> => fetchBytes(audioPath(soundId))
-/** 256 buckets of int8 minimum and maximum. */
-export const fetchOverview = (soundId: number): Promise<ArrayBuffer> => fetchBytes(overviewPath(soundId))
+/**
+ * 256 buckets of int8 minimum and maximum for each of the ids, at most `MOST_OVERVIEWS`, in their order; null where there are none yet.
+ * @throws Refusal when they cannot be had
+ */
+export async function fetchOverviews(soundIds: readonly number[]): Promise<readonly (ArrayBuffer | null)[]> {
+  const bytes = await fetchBytes(overviewsPath(soundIds))
+  const isThere = new Uint8Array(bytes, 0, soundIds.length)
+  let at = soundIds.length
+  return soundIds.map((_id, index) => {
+    if (isThere[index] !== 1) return null
+    at += OVERVIEW_BYTES
+    return bytes.slice(at - OVERVIEW_BYTES, at)
+  })
+}
 /** The layout stands at `PEAKS_MAGIC`. */
 export const fetchPeaks = (soundId: number): Promise<ArrayBuffer> => fetchBytes(peaksPath(soundId))
 

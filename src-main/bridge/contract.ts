@@ -185,5 +185,10 @@ export const APP_SCHEME = 'app'
 export const APP_ORIGIN = `${APP_SCHEME}://foleyroom`
 /** Paths below the origin, for `fetch` and media elements. `id` is a sound's. */
 export const audioPath = (id: number): string => `/audio/${id}`
-export const overviewPath = (id: number): string => `/peaks/${id}/overview`
+/** So many overviews at once. */
+export const MOST_OVERVIEWS = 64
+/** 256 buckets of int8 minimum and maximum. */
+export const OVERVIEW_BYTES = 512
+/** Overviews of sounds, at most `MOST_OVERVIEWS`: a byte for each, 1 where it has one, then those, in the order of the ids. */
+export const overviewsPath = (ids: readonly number[]): string => `/overviews/${ids.join(',')}`
 export const peaksPath = (id: number): string => `/peaks/${id}/full`

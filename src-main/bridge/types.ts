@@ -385,6 +385,6 @@ export interface Notice {
   readonly message: string
 }
 
-/** The binary layout of `peaksPath`: little-endian header of 5 uint32 (magic 'FRPK', sampleRate, frames, framesPerBucket, buckets), then per bucket int16 min, int16 max, uint16 rms, all of the mono sum, full scale 32767. `overviewPath` is 256 buckets of int8 min, int8 max. */
+/** The binary layout of `peaksPath`: little-endian header of 5 uint32 (magic 'FRPK', sampleRate, frames, framesPerBucket, buckets), then per bucket int16 min, int16 max, uint16 rms, all of the mono sum, full scale 32767. */
 export const PEAKS_MAGIC = 0x4b505246
 export const OVERVIEW_BUCKETS = 256

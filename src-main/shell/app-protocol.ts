@@ -1,7 +1,7 @@
 // The app's own origin: the page's files, audio by id with real ranges, peaks by id. Nothing else can be asked for.
 import { realpath } from 'node:fs/promises'
 import { join, sep } from 'node:path'
-import { APP_ORIGIN } from '../bridge/contract.ts'
+import { APP_ORIGIN, MOST_OVERVIEWS, OVERVIEW_BYTES } from '../bridge/contract.ts'
 import { CONTENT_SECURITY_POLICY } from './content-security-policy.ts'
 import { serveFile } from './serve-file.ts'
 
@@ -10,7 +10,7 @@ export interface MediaSource {
   /** Absolute path of a sound's file, null for an unknown id or a file that is not there. */
   audioPath(soundId: number): Promise<string | null>
   /** 256 buckets of int8 minimum and maximum; null while they are not computed. */
-  overview(soundId: number): Promise<Uint8Array<ArrayBuffer> | null>
+  overview(soundId: number): Uint8Array | null
   /** The cached peaks file; computed now when it is missing. */
   peaksPath(soundId: number): Promise<string | null>
   /** Absolute path of a registered clip, null for an unknown id or a file that is not there. */
@@ -46,7 +46,7 @@ export function createAppProtocol(options: {
     if (request.method !== 'GET' && request.method !== 'HEAD') return plain(405, 'Only reading')
     const url = new URL(request.url)
     if (`${url.protocol}//${url.host}` !== APP_ORIGIN) return plain(404, 'Not found')
-    const byId = /^\/(audio|peaks)\/([1-9]\d{0,14})(?:\/(overview|full))?$/.exec(url.pathname)
+    const byId = /^\/(audio|peaks)\/([1-9]\d{0,14})(?:\/(full))?$/.exec(url.pathname)
     if (byId !== null) {
       const [, kind, id, detail] = byId
       const soundId = Number(id)
@@ -54,17 +54,17 @@ export function createAppProtocol(options: {
         const path = await media.audioPath(soundId)
         return path === null ? plain(404, 'Not found') : serveFile(path, request, COMMON_HEADERS)
       }
-      if (kind === 'peaks' && detail === 'overview') {
-        const bytes = await media.overview(soundId)
-        if (bytes === null) return plain(404, 'Not computed yet')
-        const headers = { ...COMMON_HEADERS, 'content-type': 'application/octet-stream' }
-        return new Response(bytes, { headers })
-      }
       if (kind === 'peaks' && detail === 'full') {
         const path = await media.peaksPath(soundId)
         return path === null ? plain(404, 'Not computed yet') : serveFile(path, request, COMMON_HEADERS)
       }
       return plain(404, 'Not found')
+    }
+    const soundIds = /^\/overviews\/([1-9]\d{0,14}(?:,[1-9]\d{0,14})*)$/.exec(url.pathname)?.[1]?.split(',')
+    if (soundIds !== undefined) {
+      if (soundIds.length > MOST_OVERVIEWS) return plain(400, `At most ${MOST_OVERVIEWS} at once`)
+      const headers = { ...COMMON_HEADERS, 'content-type': 'application/octet-stream' }
+      return new Response(overviewsOf(soundIds.map(Number), media), { headers })
     }
     const byUuid = /^\/(clip|notes)\/([0-9a-f-]{36})$/.exec(url.pathname)
     if (byUuid !== null) {
@@ -88,6 +88,20 @@ export function createAppProtocol(options: {
     if (file === null) return plain(404, 'Not found')
     return serveFile(file, request, { ...COMMON_HEADERS, 'content-security-policy': CONTENT_SECURITY_POLICY })
   }
+}
+
+/** As `overviewsPath` has them. */
+function overviewsOf(
+  soundIds: readonly number[],
+  media: Pick<MediaSource, 'overview'>,
+): Uint8Array<ArrayBuffer> {
+  const all = soundIds.map((id) => media.overview(id))
+  const there = all.filter((each) => each !== null)
+  const bytes = new Uint8Array(all.length + there.length * OVERVIEW_BYTES)
+  bytes.set(all.map((each) => (each === null ? 0 : 1)))
+  for (const [index, each] of there.entries())
+    bytes.set(each.subarray(0, OVERVIEW_BYTES), all.length + index * OVERVIEW_BYTES)
+  return bytes
 }
 
 /**

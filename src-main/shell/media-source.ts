@@ -23,10 +23,7 @@ export function createMediaSource(options: {
   const { db, files, remoteClips, transcriptions, midi } = options
   return {
     audioPath: async (soundId) => options.readyPath(soundId),
-    overview: async (soundId) => {
-      const stored = getOverview(db, soundId)
-      return stored === null ? null : new Uint8Array(stored)
-    },
+    overview: (soundId) => getOverview(db, soundId),
     peaksPath: options.peaksPath,
     async clipPath(clipId) {
       const found = files.find({ soundId: null, clipId })

@@ -49,11 +49,12 @@ export function drawColumns(canvas: HTMLCanvasElement, columns: Columns, paint: 
   const dpr = window.devicePixelRatio
   const style = getComputedStyle(canvas)
   const tone = (name: string): string => style.getPropertyValue(name).trim()
-  const played = tone('--wave-played')
+  // Each costs a look at the page's styles: only what is drawn.
   const wave = tone(paint.tones.wave)
-  const body = tone(paint.tones.body)
-  const waveInRegion = tone(paint.tones.inRegion)
-  const bodyInRegion = tone(paint.tones.bodyInRegion)
+  const body = columns.rms === null ? wave : tone(paint.tones.body)
+  const played = paint.played === null ? wave : tone('--wave-played')
+  const waveInRegion = paint.region === null ? wave : tone(paint.tones.inRegion)
+  const bodyInRegion = paint.region === null ? body : tone(paint.tones.bodyInRegion)
   const middle = height / 2
   const half = middle - 0.5
   graphics.clearRect(0, 0, width, height)

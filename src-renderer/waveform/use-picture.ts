@@ -20,6 +20,7 @@ export function usePicture<T>(cache: PictureCache<T>, soundId: number | null): P
     )
     return () => {
       isCurrent = false
+      cache.leave(soundId)
     }
   }, [cache, soundId])
   if (soundId === null) return { value: null, isFailed: false }

@@ -27,7 +27,7 @@ beforeAll(() => {
     pageFolder: page,
     media: {
       audioPath: async (id) => (id === 7 ? join(root, 'sound.wav') : null),
-      overview: async (id) => (id === 7 ? new Uint8Array([1, 2]) : null),
+      overview: (id) => (id === 7 || id === 9 ? new Uint8Array(512).fill(id) : null),
       peaksPath: async () => null,
       clipPath: async (id) => (id === CLIP ? join(root, 'sound.wav') : null),
       remoteClip: () => null,
@@ -126,16 +126,27 @@ describe('a sound by id', () => {
       '/audio/0',
       '/audio/-1',
       '/audio/7.5',
-      '/peaks/8/overview',
+      '/peaks/8',
       '/peaks/7/full',
-      '/audio/7/overview',
+      '/peaks/7/overview',
+      '/audio/7/full',
+      '/overviews/',
+      '/overviews/7,',
+      '/overviews/7,0',
     ])
       expect((await get(path)).status).toBe(404)
   })
 
-  it('gives its overview as bytes', async () => {
-    expect(new Uint8Array(await (await get('/peaks/7/overview')).arrayBuffer())).toEqual(
-      new Uint8Array([1, 2]),
-    )
+  it('gives the overviews of many at once, each where there is one', async () => {
+    const answer = new Uint8Array(await (await get('/overviews/9,8,7')).arrayBuffer())
+    expect([...answer.subarray(0, 3)]).toEqual([1, 0, 1])
+    expect(answer.subarray(3)).toEqual(new Uint8Array([...Array(512).fill(9), ...Array(512).fill(7)]))
+  })
+
+  it('gives no more overviews at once than it says', async () => {
+    const many = (count: number) =>
+      get(`/overviews/${Array.from({ length: count }, (_, n) => n + 1).join(',')}`)
+    expect((await many(64)).status).toBe(200)
+    expect((await many(65)).status).toBe(400)
   })
 })

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { PEAKS_MAGIC } from '../../../src-main/bridge/types.ts'
 import { rulerMarks } from '../../../src-renderer/features/inspector/ruler.ts'
 import { sceneLines } from '../../../src-renderer/features/inspector/scene.ts'
+import { createBatches } from '../../../src-renderer/waveform/overview-batches.ts'
 import { parseOverview, parsePeaks, reduceToColumns, rowScale } from '../../../src-renderer/waveform/peaks.ts'
 
 function peaksFile(
@@ -99,5 +100,51 @@ describe('the scene', () => {
         expect(Array.isArray(sceneLines(value))).toBe(true)
       }),
     )
+  })
+})
+
+describe('pictures of rows that are drawn together', () => {
+  const world = () => {
+    const asked: (readonly number[])[] = []
+    const turns: (() => void)[] = []
+    const batches = createBatches(
+      async (ids) => {
+        asked.push(ids)
+        return ids.map((id) => (id === 4 ? null : id * 10))
+      },
+      3,
+      (_ms, fire) => void turns.push(fire),
+    )
+    return { asked, batches, turn: () => turns.shift()?.() }
+  }
+
+  test('are asked for at once, each answered by itself', async () => {
+    const { asked, batches } = world()
+    const read = [1, 4, 2].map((id) => batches.read(id))
+    expect(await Promise.all(read)).toEqual([10, null, 20])
+    expect(asked).toEqual([[1, 4, 2]])
+  })
+
+  test('are not asked for where they flew by before their turn', async () => {
+    const { asked, batches, turn } = world()
+    await batches.read(1)
+    void batches.read(2)
+    const third = batches.read(3)
+    expect(batches.giveUp(2)).toBe(true)
+    turn()
+    expect(await third).toBe(30)
+    expect(batches.giveUp(3)).toBe(false)
+    expect(asked).toEqual([[1], [3]])
+  })
+
+  test('go in as many requests as the bound needs, and the next goes at once after a rest', async () => {
+    const { asked, batches, turn } = world()
+    const read = [1, 2, 3, 5].map((id) => batches.read(id))
+    await read[0]
+    turn()
+    expect(await read[3]).toBe(50)
+    turn()
+    expect(await batches.read(6)).toBe(60)
+    expect(asked).toEqual([[1, 2, 3], [5], [6]])
   })
 })
