@@ -1,5 +1,5 @@
 // Where the window begins: makes what its features share, reads the app's state, and draws.
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { notifyManager, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
@@ -10,6 +10,8 @@ import { createWindowState, WindowProvider } from './window-state.ts'
 import './theme/tokens.css'
 import './theme/base.css'
 
+// What was read is drawn in the same turn: a timer would cost a frame of every key that is typed.
+notifyManager.setScheduler(queueMicrotask)
 const client = new QueryClient({
   defaultOptions: {
     queries: {

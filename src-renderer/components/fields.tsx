@@ -1,5 +1,5 @@
 // Fields: a choice of few, a choice of many, a slider, a switch, a text that is copied by a click.
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useMemo, useRef } from 'react'
 import {
   Button as AriaButton,
   Select as AriaSelect,
@@ -74,33 +74,42 @@ export function Segmented<T extends string | number>({ label, value, options, on
   )
 }
 
-/** A choice of many, in a list that opens. */
+/** A choice of many, in a list that opens. Costs nothing while what it shows stays the same, however often what holds it is drawn. */
 export function Select<T extends string>({ label, value, options, onChange }: ChoiceProps<T>) {
-  return (
-    <AriaSelect
-      aria-label={label}
-      value={value}
-      onChange={(key) => {
-        const option = options.find((each) => each.value === key)
-        if (option !== undefined) onChange(option.value)
-      }}
-    >
-      <AriaButton className={styles.select ?? ''}>
-        <SelectValue>{() => options.find((option) => option.value === value)?.label ?? value}</SelectValue>
-        <Icon name="down" size={12} />
-      </AriaButton>
-      <Popover className={styles.menu ?? ''} offset={4}>
-        <ListBox items={options.map((option) => ({ ...option, id: option.value }))} aria-label={label}>
-          {(option) => (
-            <ListBoxItem className={styles.item ?? ''} textValue={option.label}>
-              <span className={styles.mark}>{option.value === value && <Icon name="check" size={12} />}</span>
-              <span>{option.label}</span>
-              {option.note !== undefined && <span className={styles.label}>{option.note}</span>}
-            </ListBoxItem>
-          )}
-        </ListBox>
-      </Popover>
-    </AriaSelect>
+  const latest = useRef({ options, onChange })
+  latest.current = { options, onChange }
+  const shown = JSON.stringify(options)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `shown` stands for the options
+  return useMemo(
+    () => (
+      <AriaSelect
+        aria-label={label}
+        value={value}
+        onChange={(key) => {
+          const option = latest.current.options.find((each) => each.value === key)
+          if (option !== undefined) latest.current.onChange(option.value)
+        }}
+      >
+        <AriaButton className={styles.select ?? ''}>
+          <SelectValue>{() => options.find((option) => option.value === value)?.label ?? value}</SelectValue>
+          <Icon name="down" size={12} />
+        </AriaButton>
+        <Popover className={styles.menu ?? ''} offset={4}>
+          <ListBox items={options.map((option) => ({ ...option, id: option.value }))} aria-label={label}>
+            {(option) => (
+              <ListBoxItem className={styles.item ?? ''} textValue={option.label}>
+                <span className={styles.mark}>
+                  {option.value === value && <Icon name="check" size={12} />}
+                </span>
+                <span>{option.label}</span>
+                {option.note !== undefined && <span className={styles.label}>{option.note}</span>}
+              </ListBoxItem>
+            )}
+          </ListBox>
+        </Popover>
+      </AriaSelect>
+    ),
+    [label, value, shown],
   )
 }
 

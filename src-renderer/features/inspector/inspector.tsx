@@ -1,5 +1,6 @@
 // Everything known of one sound, and everything that can be done with it.
 import { useQuery } from '@tanstack/react-query'
+import { memo } from 'react'
 import { errorOf, type SoundDetail } from '../../bridge.ts'
 import { sound } from '../../data/queries.ts'
 import { useDelayed } from '../../data/use-delayed.ts'
@@ -18,7 +19,7 @@ import { Title } from './title.tsx'
 import { useSoundCommands } from './use-sound-actions.tsx'
 import { Variants } from './variants.tsx'
 
-export function Inspector() {
+export const Inspector = memo(function Inspector() {
   const { inspectedId } = useWindow()
   const id = useStore(inspectedId)
   const { data, error } = useQuery({ ...sound(id ?? 0), enabled: id !== null })
@@ -39,7 +40,7 @@ export function Inspector() {
       )}
     </aside>
   )
-}
+})
 
 function Detail({ detail }: { detail: SoundDetail }) {
   const actions = useSoundCommands(detail)

@@ -1,6 +1,6 @@
 // The bar above the table: how many there are, menus that filter, and below it what is filtered by. The omnibar takes the same as fields.
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { memo, useMemo } from 'react'
 import {
   Button as AriaButton,
   Menu,
@@ -40,9 +40,10 @@ const LAYOUTS: readonly Option<Settings['libraryLayout']>[] = [
   { value: 'tiles', label: words.tiles, icon: 'tiles' },
 ]
 
-export function Filters({ total, isRead }: { total: number; isRead: boolean }) {
+/** Words that are typed change nothing here. */
+export const Filters = memo(function Filters({ total, isRead }: { total: number; isRead: boolean }) {
   const { searchText } = useWindow()
-  const text = useStore(searchText)
+  const text = useStore(searchText, (typed) => parseSearch(typed).filters)
   const app = useAppState()
   const [settings, changeSettings] = useSettings()
   const menus = useMenus()
@@ -106,7 +107,7 @@ export function Filters({ total, isRead }: { total: number; isRead: boolean }) {
       {used.length > 0 && <UsedFilters used={used} menus={menus} />}
     </>
   )
-}
+})
 
 function useMenus(): readonly FilterMenu[] {
   const { data: facets } = useQuery(libraryFacets)

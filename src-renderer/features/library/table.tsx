@@ -55,7 +55,12 @@ export function Table({ listing, form, sort, onSort, tableRef, onLeaveTop, enter
   const listRef = useRef<HTMLDivElement>(null)
   const { scrollTop, viewportPx, widthPx } = useScroll(tableRef)
   const [listTop, setListTop] = useState(HEAD_PX)
-  useLayoutEffect(() => setListTop(listRef.current?.offsetTop ?? HEAD_PX))
+  // What stands above the list changes with these, and not by scrolling, which would lay the page out twice a frame.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the page is read, and those who change it stand here
+  useLayoutEffect(
+    () => setListTop(listRef.current?.offsetTop ?? HEAD_PX),
+    [listing, form, sort, settings, widthPx],
+  )
   const seenPx = viewportPx - HEAD_PX
   const isTiled = settings.libraryLayout === 'tiles'
   const lines = isTiled ? tileLines(widthPx, seenPx) : rowLines(settings.density)

@@ -3,7 +3,7 @@ import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { type BridgeError, errorOf, type GenerationView, type SoundRow } from '../../bridge.ts'
 import { currentGenerations, libraryPage, matches, PAGE_ROWS, type PageQuery } from '../../data/queries.ts'
-import { useDelayed, useSettled } from '../../data/use-delayed.ts'
+import { useDelayed } from '../../data/use-delayed.ts'
 import type { Sort } from './columns.ts'
 import { leftOut, wholeIndex } from './rest-index.ts'
 import { parseSearch, type SearchText } from './search-text.ts'
@@ -42,13 +42,15 @@ export interface Listing {
 /** @param text what stands in the omnibar */
 export function useListing(text: string, sort: Sort): Listing {
   const search = useMemo(() => parseSearch(text), [text])
-  const settledWords = useSettled(search.words, 60)
   const current = useQuery(currentGenerations)
+  const [asked, setAsked] = useState(search)
   const near = useQuery({
-    ...matches([settledWords, search.filters].filter(Boolean).join(' '), CLOSEST, sort),
-    enabled: settledWords !== '',
+    ...matches([asked.words, asked.filters].filter(Boolean).join(' '), CLOSEST, sort),
+    enabled: asked.words !== '',
     placeholderData: keepPreviousData,
   })
+  // One search at a time, and the next is for what stands there then: nobody waits for answers to what was typed meanwhile.
+  if (asked !== search && !near.isFetching) setAsked(search)
   const pages = usePages(search.filters, sort)
   const jobs = useMemo(() => (current.data ?? []).filter((job) => job.state !== 'done'), [current.data])
   const shownJobs = useMemo(() => jobs.slice(0, JOBS_SHOWN), [jobs])

@@ -36,8 +36,8 @@ import type { Listing } from './use-listing.ts'
 const LONGEST_RANGE = 2000
 /** Below the waveform of its row. */
 const MENU_INDENT_PX = 38
-/** Holding an arrow key moves faster than sounds can be read; only where it rests is played. */
-const AUDITION_AFTER_MS = 70
+/** Holding an arrow key moves faster than sounds can be read; only where it rests is played and looked at. */
+const REST_MS = 70
 /** Lines that Page Up and Page Down move over. */
 const PAGE_OF_ROWS = 16
 const PAGE_OF_TILES = 5
@@ -47,7 +47,8 @@ export interface Table {
   onKeyDown(event: KeyboardEvent): void
   /** Sound of a row, where it is one and is read. */
   soundOf(key: RowKey | null): Sound | undefined
-  moveTo(key: RowKey | null, isRange: boolean): void
+  /** @param isPassing the key is held: what it moves over is selected, and looked at where it rests */
+  moveTo(key: RowKey | null, isRange: boolean, isPassing?: boolean): void
 }
 
 interface Surroundings {
@@ -75,7 +76,7 @@ export function useTable(surroundings: Surroundings): Table {
   const [settings] = useSettings()
   const latest = useRef({ listing, settings, sort })
   latest.current = { listing, settings, sort }
-  const audition = useAudition()
+  const rest = useRest()
   const dragging = useDrag()
 
   const soundOf = useCallback((key: RowKey | null): Sound | undefined => {
@@ -110,22 +111,26 @@ export function useTable(surroundings: Surroundings): Table {
   )
 
   const inspect = useCallback(
-    (sound: Sound | undefined) => {
+    (sound: Sound | undefined, isPassing: boolean) => {
       if (sound === undefined) return
-      state.inspectedId.set(sound.id)
-      if (latest.current.settings.auditions) audition(sound)
+      const { auditions } = latest.current.settings
+      if (!isPassing) state.inspectedId.set(sound.id)
+      rest(() => {
+        state.inspectedId.set(sound.id)
+        if (auditions) void state.player.load(playerSound(sound), { isPlaying: true })
+      })
     },
-    [state, audition],
+    [state, rest],
   )
 
   const moveTo = useCallback(
-    (key: RowKey | null, isRange: boolean): void => {
+    (key: RowKey | null, isRange: boolean, isPassing = false): void => {
       if (key === null) return
       const sound = soundOf(key)
       reveal(key)
       if (!isRange) {
         state.selection.set(selectOnly(key, sound?.id ?? null))
-        inspect(sound)
+        inspect(sound, isPassing)
         return
       }
       const { anchor, cursor } = state.selection.get()
@@ -192,7 +197,7 @@ export function useTable(surroundings: Surroundings): Table {
       event.stopPropagation()
       const next = stepInLines(walk, cursor, move, columns)
       if (next === cursor && move.lines === -1) onLeaveTop()
-      else moveTo(next, event.shiftKey)
+      else moveTo(next, event.shiftKey, event.repeat)
     } else if (event.key === 'Home' || event.key === 'End') {
       event.preventDefault()
       moveTo(keyAt(walk, event.key === 'Home' ? 0 : Number.MAX_SAFE_INTEGER), event.shiftKey)
@@ -232,21 +237,14 @@ function moveOf(key: string, isTiled: boolean): { readonly lines: number; readon
   return { lines: 0, across: key === 'ArrowRight' ? 1 : -1 }
 }
 
-/** Plays what the cursor rests on. */
-function useAudition(): (sound: Sound) => void {
-  const { player } = useWindow()
+/** Does the last of what it is given, once the cursor rests. */
+function useRest(): (work: () => void) => void {
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
-  return useCallback(
-    (sound) => {
-      clearTimeout(timer.current)
-      timer.current = setTimeout(
-        () => void player.load(playerSound(sound), { isPlaying: true }),
-        AUDITION_AFTER_MS,
-      )
-    },
-    [player],
-  )
+  return useCallback((work) => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(work, REST_MS)
+  }, [])
 }
 
 export interface Scroll {
