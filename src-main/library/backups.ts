@@ -4,7 +4,7 @@ import * as files from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { type FileErrorCode, failed, fileFailure, type Outcome, succeeded } from '../media/outcome.ts'
-import { quickCheck, type WritableDatabase } from './database.ts'
+import { checkDatabase, quickCheck, type WritableDatabase } from './database.ts'
 import { moveAside, syncFile, syncFolder } from './durable-files.ts'
 
 export type BackupErrorCode = FileErrorCode | 'corrupt' | 'no_backup'
@@ -24,25 +24,36 @@ export function listBackups(folder: string): readonly string[] {
     .map((name) => join(folder, name))
 }
 
+/** Looks at every page of a database, at this absolute path. Error `corrupt`: it is damaged; any other: nobody knows. */
+export type CheckCopy = (path: string) => Promise<Outcome<null, string>>
+
+const checkHere: CheckCopy = async (path) => checkDatabase(path)
+
 /**
  * Makes a backup beside work that goes on, checks it, and removes the oldest ones beyond `kept`. A copy that fails its check is thrown
  * away and the earlier backups stay: error `corrupt`, the database itself is damaged.
+ * @param check a million sounds take 6 s: the app has it done in another thread
  */
 export async function backUp(
   db: WritableDatabase,
   folder: string,
   nowMs: number,
   kept = KEPT_BACKUPS,
+  check: CheckCopy = checkHere,
 ): Promise<Outcome<string, BackupErrorCode>> {
   const path = join(folder, `library-${String(Math.round(nowMs)).padStart(13, '0')}.db`)
   const partial = `${path}.part`
   try {
     mkdirSync(folder, { recursive: true })
     await db.driver.backup(partial, { progress: () => PAGES_A_STEP })
-    const health = sealCopy(partial)
-    if (health !== 'ok') {
+    sealCopy(partial)
+    const checked = await check(partial)
+    if (!checked.ok) {
       await files.rm(partial, { force: true })
-      return failed('corrupt', `The backup was not kept, since the database is damaged: ${health}`)
+      const { code, message } = checked.error
+      return code === 'corrupt'
+        ? failed('corrupt', `The backup was not kept, since the database is damaged: ${message}`)
+        : failed('io_error', `The backup was not kept, since it could not be checked: ${message}`, true)
     }
     await syncFile(files, partial)
     await files.rename(partial, path)
@@ -86,12 +97,11 @@ export async function restoreNewestBackup(
   }
 }
 
-/** Makes a copy one plain file, without the -wal and -shm of a database in use, and says its health. */
-function sealCopy(path: string): string {
+/** Makes a copy one plain file, without the -wal and -shm of a database in use. */
+function sealCopy(path: string): void {
   const copy = new Database(path)
   try {
     copy.pragma('journal_mode = DELETE')
-    return quickCheck(copy)
   } finally {
     copy.close()
   }

@@ -1,6 +1,7 @@
 // The library's health while it is used: what damages it is told once and mended at the next start; backups, and the check of a large one.
 import type { BridgeError, Notice } from '../bridge/types.ts'
-import { type BackgroundCheck, checkInBackground } from './background-check.ts'
+import { failed } from '../media/outcome.ts'
+import { type BackgroundCheck, type CheckOutcome, checkInBackground } from './background-check.ts'
 import { createBackupSchedule } from './backup-schedule.ts'
 import { askForCheck, type WritableDatabase } from './database.ts'
 import { databaseFailure, LIBRARY_DAMAGED } from './database-failure.ts'
@@ -32,9 +33,20 @@ export function createLibraryHealth(options: {
     isDamageTold = true
     notify({ tone: 'error', message })
   }
+  const checks = new Set<BackgroundCheck>()
+  let isStopped = false
+  const checkPages = async (path: string): Promise<CheckOutcome> => {
+    if (isStopped) return failed('check_ended', 'The check was not begun: the library is being closed.')
+    const check = checkInBackground(path, options.workerUrl)
+    checks.add(check)
+    const outcome = await check.outcome
+    checks.delete(check)
+    return outcome
+  }
   const backups = createBackupSchedule({
     db,
     folder: options.backupFolder,
+    check: checkPages,
     now: options.now,
     timer: options.timer,
     log,
@@ -43,13 +55,10 @@ export function createLibraryHealth(options: {
       else notify({ tone: 'warning', message: `${message} The library itself is not touched by that.` })
     },
   })
-  let check: BackgroundCheck | null = null
   /** A large library opens without being read whole; what is damaged in it is then told while it is used. */
   const checkLargeLibrary = async (): Promise<void> => {
     if (db.isChecked) return
-    check = checkInBackground(db.path, options.workerUrl)
-    const outcome = await check.outcome
-    check = null
+    const outcome = await checkPages(db.path)
     if (outcome.ok || outcome.error.code === 'check_ended') return
     log(`library: the check of its database: ${outcome.error.message}`)
     if (outcome.error.code === 'corrupt') noteDamage(LIBRARY_DAMAGED.message)
@@ -65,8 +74,10 @@ export function createLibraryHealth(options: {
       void checkLargeLibrary()
     },
     async stop() {
-      await backups.stop()
-      await check?.stop()
+      isStopped = true
+      const stopped = backups.stop()
+      await Promise.all([...checks].map((check) => check.stop()))
+      await stopped
     },
   }
 }

@@ -232,6 +232,7 @@ describe('A damaged database', () => {
     const schedule = createBackupSchedule({
       db,
       folder: at.backups,
+      check: async (path) => checkDatabase(path),
       now: () => nowMs.value,
       timer: (_ms, fire) => {
         turns.push(fire)

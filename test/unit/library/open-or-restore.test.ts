@@ -79,6 +79,7 @@ describe('the backup schedule', () => {
     const schedule = createBackupSchedule({
       db,
       folder: backups,
+      check: async (path) => checkDatabase(path),
       now: () => 0,
       timer,
       log: () => {},
