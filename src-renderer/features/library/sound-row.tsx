@@ -8,8 +8,8 @@ import { Icon } from '../../components/icon.tsx'
 import { useProgress } from '../../player/use-progress.ts'
 import { useStore } from '../../store.ts'
 import { overviews } from '../../waveform/picture-cache.ts'
+import { RowWave } from '../../waveform/row-wave.tsx'
 import { usePicture } from '../../waveform/use-picture.ts'
-import { Wave } from '../../waveform/wave.tsx'
 import { useWindow } from '../../window-state.ts'
 import { grouped, loudness, NONE } from '../../wording/numbers.ts'
 import { texts } from '../../wording/texts.ts'
@@ -183,7 +183,7 @@ export function PlayButton({ sound, rowKey, loaded, handlers }: SoundProps) {
 }
 
 /** The shape of a sound and where its playhead stands; a click plays from there. */
-export function SoundWave({ sound, rowKey, loaded, isSelected, handlers }: SoundProps) {
+export function SoundWave({ sound, rowKey, loaded, handlers }: SoundProps) {
   const { player } = useWindow()
   const picture = usePicture(overviews, sound.hasFacts && !sound.isMissing ? sound.id : null)
   const positionS = useProgress(player, loaded !== 'no')
@@ -205,7 +205,7 @@ export function SoundWave({ sound, rowKey, loaded, isSelected, handlers }: Sound
       {picture.value === null ? (
         <span className={styles.unmade} />
       ) : (
-        <Wave peaks={picture.value} kind="row" played={played} surface={isSelected ? 'selected' : ''} />
+        <RowWave peaks={picture.value} played={played} />
       )}
       {played !== null && <span className={styles.playhead} style={{ left: `${played * 100}%` }} />}
     </span>
