@@ -17,6 +17,7 @@ export const whoosh = eventFamily({
   type: 'sfx',
   levelDb: 0,
   actions: ['pass', 'swing', 'throw', 'flap'],
+  held: ['pass', 'swing', 'throw'],
   rhythm: (layer) =>
     layer.action === 'flap'
       ? { kind: 'pulse', gapSeconds: 0.2 + 0.35 * layer.size, sway: 0.1 }
@@ -28,10 +29,12 @@ export const whoosh = eventFamily({
         : layer.action === 'flap'
           ? 0.22 + 0.25 * layer.size
           : 0.35 + 0.9 * layer.size) / layer.tempo
-    const seconds = Math.min(natural * random.vary(0.15), Math.max(0.05, occasion.budgetSeconds * 0.95))
+    const seconds = Math.min(natural * random.vary(0.15), Math.max(0.05, occasion.budgetSeconds * 0.85))
     const out = whiteNoise(random, buffer(seconds, sampleRate).length)
     const span: Span = { length: out.length, sampleRate, isCircular: false }
-    const peak = random.between(0.42, 0.6)
+    // What is counted goes by close: it is there at once.
+    const isCounted = layer.count !== null && layer.count > 1 && layer.action !== 'flap'
+    const peak = isCounted ? random.between(0.1, 0.15) : random.between(0.42, 0.6)
     const speed = (p: number) => hump(p, peak, 1.1)
     const top =
       bySize(layer.action === 'flap' ? 700 : 2300, layer.size, 1.1) *
@@ -71,6 +74,7 @@ export const breath = eventFamily({
   type: 'sfx',
   levelDb: -5,
   actions: ['breathe', 'sigh', 'gasp', 'snore', 'pant'],
+  held: ['sigh', 'gasp'],
   rhythm: (layer) => ({
     kind: 'pulse',
     gapSeconds: layer.action === 'pant' ? 0.55 : layer.action === 'snore' ? 3.6 : 2.9,
@@ -123,6 +127,7 @@ export const whistle = eventFamily({
   type: 'sfx',
   levelDb: -2,
   actions: ['whistle', 'referee', 'kettle', 'slide'],
+  held: ['whistle', 'referee', 'kettle', 'slide'],
   rhythm: (layer) => ({
     kind: 'once',
     gapSeconds: layer.action === 'kettle' ? 8 : 3,

@@ -258,6 +258,7 @@ export const beast = eventFamily({
   type: 'sfx',
   levelDb: 0,
   actions: Object.keys(BEASTS),
+  held: ['oink', 'baa', 'neigh', 'meow'],
   rhythm: (layer) => {
     const seconds = BEASTS[layer.action ?? 'bark']?.seconds ?? 0.5
     // A cat purrs on as it breathes in.

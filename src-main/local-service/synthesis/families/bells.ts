@@ -74,6 +74,7 @@ export const gong = eventFamily({
   type: 'sfx',
   levelDb: 0,
   actions: ['strike', 'crash', 'swell'],
+  held: ['strike', 'crash'],
   rhythm: () => ({ kind: 'once', gapSeconds: 8, apartSeconds: 2.5 }),
   strike: ({ layer, random, sampleRate }, occasion) => {
     const isCymbal = layer.action === 'crash'

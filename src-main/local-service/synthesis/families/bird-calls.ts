@@ -149,6 +149,7 @@ export const birdCall = eventFamily({
   type: 'sfx',
   levelDb: -2,
   actions: Object.keys(BIRDS),
+  held: ['gull', 'eagle', 'pigeon'],
   rhythm: (layer) => {
     const bird = birdOf(layer)
     return { kind: 'scatter', gapSeconds: bird.gapSeconds, leastSeconds: lengthOf(bird) + 0.15 }

@@ -62,6 +62,7 @@ export const spring = eventFamily({
   type: 'sfx',
   levelDb: -1,
   actions: ['boing', 'twang'],
+  held: ['boing', 'twang'],
   rhythm: () => ({ kind: 'once', gapSeconds: 4, apartSeconds: 1.2 }),
   strike: ({ layer, random, sampleRate }) => {
     const seconds = 0.7 + 0.8 * layer.size

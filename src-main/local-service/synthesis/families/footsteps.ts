@@ -19,6 +19,7 @@ export const footsteps = eventFamily({
   type: 'sfx',
   levelDb: -1,
   actions: ['walk', 'run', 'sneak', 'stomp', 'heels', 'shuffle', 'jump'],
+  held: ['shuffle'],
   rhythm: (layer) => ({
     kind: 'pulse',
     gapSeconds:

@@ -139,6 +139,7 @@ export const slide = eventFamily({
   type: 'sfx',
   levelDb: -1,
   actions: ['open', 'close', 'slide', 'drag', 'scrape'],
+  held: ['open', 'close', 'slide', 'drag', 'scrape'],
   rhythm: () => ({ kind: 'once', gapSeconds: 4.5, apartSeconds: 1.6 }),
   strike: ({ layer, random, sampleRate }, occasion) => {
     const isDragging = layer.action === 'drag' || layer.action === 'scrape'

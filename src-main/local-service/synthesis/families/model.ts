@@ -52,6 +52,8 @@ export interface EventFamily extends Common {
   readonly kind: 'event'
   /** Its rhythm, which may follow the action. */
   readonly rhythm: (layer: SceneLayer) => Rhythm
+  /** Actions whose sound is held or rolls: where several are counted, each only sinks after its attack. */
+  readonly held?: readonly string[]
   /** One event from its onset to its natural end. */
   readonly strike: (voice: Voice, occasion: Occasion) => Float32Array
 }

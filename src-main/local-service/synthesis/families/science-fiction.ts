@@ -15,6 +15,7 @@ export const laser = eventFamily({
   type: 'sfx',
   levelDb: 0,
   actions: ['shoot', 'charge', 'teleport', 'power-up', 'power-down'],
+  held: ['power-down'],
   rhythm: (layer) => ({
     kind: 'once',
     gapSeconds: 4,
@@ -144,6 +145,7 @@ export const riser = eventFamily({
   type: 'sfx',
   levelDb: 0,
   actions: ['rise', 'fall', 'reverse'],
+  held: ['fall'],
   rhythm: () => ({ kind: 'once', gapSeconds: 12, apartSeconds: 4 }),
   strike: ({ layer, random, sampleRate }, occasion) => {
     const seconds = Math.min(12, Math.max(0.08, occasion.budgetSeconds))

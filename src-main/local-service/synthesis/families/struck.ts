@@ -132,6 +132,7 @@ export const sword = eventFamily({
   type: 'sfx',
   levelDb: 0,
   actions: ['clash', 'draw'],
+  held: ['draw'],
   rhythm: (layer) => ({ kind: 'once', gapSeconds: 4, apartSeconds: layer.action === 'draw' ? 2 : 0.8 }),
   strike: ({ layer, random, sampleRate }, occasion) => {
     const blade: Blow = {

@@ -96,6 +96,7 @@ export const thunder = eventFamily({
   type: 'sfx',
   levelDb: 0,
   actions: ['rumble', 'crack', 'roll', 'clap'],
+  held: ['rumble', 'crack', 'roll', 'clap'],
   rhythm: () => ({ kind: 'scatter', gapSeconds: 13, leastSeconds: 5 }),
   strike: ({ layer, random, sampleRate }, occasion) => {
     const isNear = layer.action === 'crack' || layer.action === 'clap'

@@ -5,9 +5,10 @@ import { familyOf } from '../families/registry.ts'
 import type { SceneLayer } from '../scene.ts'
 import { fade } from '../signal/envelopes.ts'
 import { mixSeeds, Random } from '../signal/random.ts'
-import { addInto, peakOf, rmsOf, type Span, secondsOf } from '../signal/span.ts'
+import { addInto, peakOf, rmsOf, type Span, secondsOf, toPeak } from '../signal/span.ts'
 import { absorbAir } from './distance.ts'
 import { createKeep } from './keep.ts'
+import { sinkEvenly } from './one-onset.ts'
 import { isLong, type Piece, piecesOf, shapeCrossings } from './pieces.ts'
 import { type ScheduledOccasion, scheduleOf } from './schedule.ts'
 
@@ -117,6 +118,9 @@ function eventsOf(
     count: layer.count,
     tempo: layer.tempo,
   })
+  // "Three whooshes" are heard as three beginnings; a single one may come and go as it does.
+  const isHeld =
+    layer.count !== null && layer.count > 1 && family.held?.includes(layer.action ?? family.actions[0] ?? '')
   const keptSeconds = isLong(span) ? KEPT_OF_LONG_SECONDS : KEPT_EVENT_SECONDS
   const kept = createKeep(keptSeconds * span.sampleRate)
   /** Samples of each event that was rendered once. */
@@ -130,7 +134,8 @@ function eventsOf(
       random: new Random(mixSeeds(seed, occasion.index, 1)),
       sampleRate: span.sampleRate,
     }
-    const event = absorbAir(family.strike(voice, occasion), layer.distanceMetres, span.sampleRate, false)
+    const struck = absorbAir(family.strike(voice, occasion), layer.distanceMetres, span.sampleRate, false)
+    const event = isHeld ? sinkEvenly(toPeak(struck, EVENT_PEAK)) : struck
     const room = Math.min(
       LONGEST_EVENT_SECONDS * span.sampleRate,
       span.isCircular ? span.length * 4 : span.length - at,

@@ -4,6 +4,7 @@ import type { SpaceKind } from '../scene.ts'
 import { biquad, filterSamples, RunningSection } from '../signal/filters.ts'
 import { Random } from '../signal/random.ts'
 import { changeBlocks, type Samples, visitBeforeStart } from '../signal/samples.ts'
+import { Diffuser } from './diffuser.ts'
 
 interface SpaceModel {
   /** Reverberation time at 500 Hz. */
@@ -17,6 +18,8 @@ interface SpaceModel {
   readonly tailGain: number
   /** Cutoff of what the walls give back. */
   readonly toneHertz: number
+  /** Its walls are far apart and smooth: single echoes are heard. */
+  readonly hasEchoes?: boolean
 }
 
 /** After measured rooms (Kuttruff, Room Acoustics, 2009; Barron 1993): reverberation times and mean free paths. */
@@ -75,7 +78,7 @@ const MODELS: Readonly<Record<Exclude<SpaceKind, 'dry'>, SpaceModel>> = {
     tailSeconds: 6,
     brightness: 0.5,
     sizeMetres: 26,
-    earlyGain: 0.45,
+    earlyGain: 0.6,
     tailGain: 1,
     toneHertz: 7000,
   },
@@ -96,6 +99,7 @@ const MODELS: Readonly<Record<Exclude<SpaceKind, 'dry'>, SpaceModel>> = {
     earlyGain: 1,
     tailGain: 0.3,
     toneHertz: 4000,
+    hasEchoes: true,
   },
 }
 
@@ -112,20 +116,26 @@ interface EarlyTap {
   readonly gain: number
 }
 
-/** Image sources: the way grows, the level falls with the way and with each wall. */
+/** How much farther the way over the floor is than the direct one, in metres. */
+const FLOOR_METRES = 1.6
+
+/** Image sources: the floor first, then walls; the way grows, the level falls with the way and with each wall. */
 function earlyTaps(model: SpaceModel, random: Random, sampleRate: number): EarlyTap[] {
-  return Array.from({ length: 9 }, (_, k) => {
-    const metres = model.sizeMetres * (0.7 + 0.55 * k + 0.4 * random.unit())
+  const gain = model.earlyGain * 0.55
+  const walls = Array.from({ length: 9 }, (_, k) => {
+    const metres = model.sizeMetres * (0.12 + 0.6 * k + 0.4 * random.unit())
     return {
       delay: Math.round((metres / SPEED) * sampleRate),
-      gain: (model.earlyGain * 0.55 * (random.chance(0.5) ? 1 : -1)) / (1 + 0.45 * k),
+      gain: (gain * (random.chance(0.5) ? 1 : -1)) / (1 + 0.45 * k),
     }
   })
+  const floor = { delay: Math.round((FLOOR_METRES / SPEED) * sampleRate), gain }
+  return model.sizeMetres > FLOOR_METRES * 2 ? [floor, ...walls] : walls
 }
 
 /**
- * Adds the space to a dry signal in place: nine early reflections at times that grow with the size of the space, and a
- * feedback delay network of eight lines with a Hadamard matrix and a damping filter in each (Jot & Chaigne 1991).
+ * Adds the space to a dry signal in place: early reflections of the floor and of walls that scatter, at times that grow
+ * with the size of the space, and a feedback delay network of eight lines with a Hadamard matrix and a damping filter in each (Jot & Chaigne 1991).
  * A circular signal's end is run through the network first, so that its tail lies under the start.
  */
 export function addSpace(
@@ -160,6 +170,8 @@ const CHUNK = 2048
 /** What gives the sound back: single walls first, the whole room after them. Goes on from block to block. */
 class Walls {
   private readonly taps: readonly EarlyTap[]
+  /** None where walls are smooth. */
+  private readonly diffuser: Diffuser | null
   private readonly network: DelayNetwork
   /** What was heard before, long enough for the latest early reflection, and behind it the chunk that is heard now. */
   private readonly history: Float32Array
@@ -170,6 +182,7 @@ class Walls {
 
   constructor(model: SpaceModel, random: Random, sampleRate: number) {
     this.taps = earlyTaps(model, random, sampleRate)
+    this.diffuser = model.hasEchoes ? null : new Diffuser(model.sizeMetres, sampleRate)
     this.network = new DelayNetwork(model, random, sampleRate)
     this.past = Math.max(...this.taps.map((tap) => tap.delay))
     this.history = new Float32Array(this.past + CHUNK)
@@ -192,7 +205,9 @@ class Walls {
   private reflect(chunk: Float32Array, wet: Float64Array): void {
     const { history, past } = this
     history.set(chunk, past)
-    this.network.run(chunk, wet)
+    const scattered = history.subarray(past, past + chunk.length)
+    this.diffuser?.run(scattered)
+    this.network.run(scattered, wet)
     for (const { delay, gain } of this.taps) {
       const start = past - delay
       for (let i = 0; i < wet.length; i++) wet[i]! += history[start + i]! * gain
@@ -217,8 +232,8 @@ class DelayNetwork {
   private head = 0
 
   constructor(model: SpaceModel, random: Random, sampleRate: number) {
-    // Lengths around the mean free path, 15 to 120 ms, odd and without a common ratio.
-    const base = Math.min(0.062, Math.max(0.015, (model.sizeMetres / SPEED) * 1.3))
+    // Lengths around the mean free path, 15 to 55 ms, odd and without a common ratio.
+    const base = Math.min(0.028, Math.max(0.015, (model.sizeMetres / SPEED) * 1.3))
     this.delays = Int32Array.from(
       [1, 1.13, 1.27, 1.41, 1.53, 1.69, 1.83, 1.97],
       (ratio) => Math.round(base * ratio * random.vary(0.03) * sampleRate) | 1,
