@@ -25,6 +25,45 @@ function tone(seconds: number): Float32Array {
   )
 }
 
+/** Noise that falls by so much a second. */
+function decay(seconds: number, dbPerSecond: number): Float32Array {
+  return texture(seconds).map((sample, index) => sample * 10 ** ((-dbPerSecond * index) / RATE / 20))
+}
+
+/** Strikes that ring for a while, at these seconds. */
+function strikes(seconds: number, at: readonly number[], ringDbPerSecond: number): Float32Array {
+  const random = new Random(11)
+  const sound = new Float32Array(seconds * RATE)
+  for (const start of at) {
+    const first = Math.round(start * RATE)
+    for (let index = first; index < sound.length; index++) {
+      const level = 0.5 * 10 ** ((-ringDbPerSecond * (index - first)) / RATE / 20)
+      if (level < 1e-5) break
+      sound[index]! += level * random.signed()
+    }
+  }
+  return sound
+}
+
+/** When the level jumps up by 12 dB within 20 ms, in seconds. */
+function attacksOf(samples: Float32Array): number[] {
+  const hop = RATE / 100
+  const found: number[] = []
+  for (let at = 2 * hop; at + hop <= samples.length; at += hop) {
+    const isAttack = levelDb(samples, at, hop) > Math.max(-60, levelDb(samples, at - 2 * hop, hop) + 12)
+    if (isAttack && at / RATE - (found.at(-1) ?? -1) > 0.1) found.push(at / RATE)
+  }
+  return found
+}
+
+/** Levels of stretches one after another, from a sample on. */
+function levelsOf(samples: Float32Array, seconds: number, from = 0): number[] {
+  const length = Math.round(seconds * RATE)
+  return Array.from({ length: Math.floor((samples.length - from) / length) }, (_, index) =>
+    levelDb(samples, from + index * length, length),
+  )
+}
+
 /** The largest step between neighbouring samples. */
 function largestStep(samples: Float32Array, from = 1, to = samples.length): number {
   let largest = 0
@@ -60,6 +99,24 @@ describe('extend', () => {
     for (let index = RATE; index < source.length; index++) source[index]! *= 0.001
     const added = extend({ ...task, source }).subarray(source.length)
     expect(levelDb(added, 0, added.length)).toBeLessThan(levelDb(source, 2 * RATE, RATE) + 3)
+  })
+
+  test('a sound that is dying away goes on dying away', () => {
+    const source = decay(4, 15)
+    const added = extend({ ...task, source }).subarray(source.length)
+    const level = levelDb(source, source.length - RATE / 10, RATE / 10)
+    levelsOf(added, 0.5).forEach((there, index) => {
+      expect(Math.abs(there - (level - 15 * (0.5 * index + 0.25)))).toBeLessThan(5)
+    })
+  })
+
+  test('a swell that sinks at the end stays as it is then, for it may rise again', () => {
+    const source = texture(8).map(
+      (sample, index) => sample * 10 ** ((12 * Math.sin((2 * Math.PI * index) / RATE / 4)) / 20),
+    )
+    const added = extend({ ...task, source }).subarray(source.length)
+    const level = levelDb(source, source.length - RATE / 4, RATE / 4)
+    for (const there of levelsOf(added, 0.5)) expect(Math.abs(there - level)).toBeLessThan(9)
   })
 
   test('what the prompt adds is heard, and the sum stays below −1 dBFS', () => {
@@ -122,5 +179,81 @@ describe('inpaint', () => {
     const whole = inpaint({ ...region, source })
     expect(whole).toHaveLength(source.length)
     expect(levelDb(whole, 3 * RATE, RATE)).toBeGreaterThan(levelDb(source, 0, source.length) - 3)
+  })
+
+  test('no gap is heard at either end of the region: a hiss runs through', () => {
+    const random = new Random(3)
+    const source = Float32Array.from({ length: 6 * RATE }, () => 0.2 * random.signed())
+    const usual = levelDb(source, 0, source.length)
+    const filling = inpaint({ ...region, source }).subarray(region.startSample, region.endSample)
+    for (const at of [0, filling.length - 0.06 * RATE]) {
+      for (const level of levelsOf(filling.subarray(at, at + 0.06 * RATE), 0.005)) {
+        expect(Math.abs(level - usual)).toBeLessThan(3)
+      }
+    }
+  })
+
+  test('an attack after the region is not announced', () => {
+    const source = texture(6, 0.01)
+    source.set(strikes(2, [0], 30), region.endSample)
+    const filling = inpaint({ ...region, source }).subarray(region.startSample, region.endSample)
+    const [join, usual] = [filling.subarray(-0.06 * RATE), levelDb(source, 0, RATE)]
+    expect(levelDb(join, 0, join.length)).toBeLessThan(usual + 6)
+  })
+
+  test.each([
+    ['noise', decay(6, 12)],
+    ['a tone', tone(6).map((sample, index) => sample * 10 ** ((-12 * index) / RATE / 20))],
+  ])('what dies away across the region dies away in it: %s', (_, source) => {
+    const whole = inpaint({ ...region, source })
+    const [levels, expected] = [levelsOf(whole, 0.25), levelsOf(source, 0.25)]
+    levels.forEach((level, index) => {
+      expect(Math.abs(level - expected[index]!)).toBeLessThan(4)
+    })
+    expect(whole.subarray(2 * RATE, 4 * RATE)).not.toEqual(source.subarray(2 * RATE, 4 * RATE))
+  })
+
+  test('what has ended in the region ends in it, however loud it was before', () => {
+    const source = decay(6, 25).map((sample, index) => (index < 4 * RATE ? sample : 0))
+    const filling = inpaint({ ...region, source }).subarray(region.startSample, region.endSample)
+    const levels = levelsOf(filling, 0.25)
+    levels.forEach((level, index) => {
+      if (index > 0) expect(level).toBeLessThan(levels[index - 1]! + 1)
+    })
+    expect(levels[0]).toBeLessThan(levelDb(source, 2 * RATE - RATE / 4, RATE / 4))
+  })
+
+  test('a beat goes on in the region, in its time on both sides', () => {
+    const beats = Array.from({ length: 15 }, (_, index) => 0.15 + index * 0.4)
+    const whole = inpaint({ ...region, source: strikes(6, beats, 150) })
+    const attacks = attacksOf(whole)
+    expect(attacks).toHaveLength(beats.length)
+    attacks.forEach((at, index) => {
+      expect(Math.abs(at - beats[index]!)).toBeLessThan(0.03)
+    })
+  })
+
+  test('events on both sides are enough, where there are few on each', () => {
+    const source = strikes(6, [0.4, 1.2, 4.4, 5.2], 150)
+    const attacks = attacksOf(inpaint({ ...region, source }))
+    expect(attacks.length).toBeGreaterThanOrEqual(6)
+    expect(attacks.length).toBeLessThanOrEqual(8)
+  })
+
+  test('a pause stays one', () => {
+    const source = strikes(6, [0.1, 0.35, 0.6, 5.2, 5.45, 5.7], 150)
+    const filling = inpaint({ ...region, source }).subarray(region.startSample, region.endSample)
+    expect(levelDb(filling, 0, filling.length)).toBeLessThan(-90)
+  })
+
+  test('what is ringing after the region has been struck in it', () => {
+    const source = strikes(9, [0, 1.1, 2.2, 3.3, 4.4, 5.5, 6.6, 7.7], 30)
+    const [startSample, endSample] = [2 * RATE, 3.7 * RATE]
+    const whole = inpaint({ ...region, source, startSample, endSample })
+    const filling = whole.subarray(startSample, endSample)
+    expect(attacksOf(filling).length).toBeGreaterThan(0)
+    const join =
+      levelDb(filling, filling.length - RATE / 10, RATE / 10) - levelDb(source, endSample, RATE / 10)
+    expect(Math.abs(join)).toBeLessThan(6)
   })
 })

@@ -3,20 +3,24 @@
 import type { Random } from '../../synthesis/signal/random.ts'
 import { extrapolate } from './extrapolate.ts'
 import type { GuidedOnset } from './guide.ts'
-import { intervalsOf, LEAD_SECONDS, type SourceEvent } from './source-events.ts'
+import { LEAD_SECONDS, type SourceEvent, usualOf } from './source-events.ts'
 import { backgroundSource, continueTexture, inPhase, layOver, levelDb } from './texture.ts'
 
 export interface EventsTask {
-  /** The recording that the events were found in; what is made goes on where it ends, unless `before` says where. */
+  /** The recording that the events were found in; what is made goes on where it ends. */
   readonly source: Float32Array
-  /** What the new audio follows, where that is not the source; absent or null where it is. */
-  readonly before?: Float32Array | null
   /** Three or more, in order. */
   readonly events: readonly SourceEvent[]
+  /** From each to the next, in samples; not a number where the recording is cut between them. */
+  readonly intervals: readonly number[]
+  /** When the last event before the new audio came, or would have come: samples from its start, 0 or below. */
+  readonly lastOnset: number
   readonly sampleRateHz: number
   readonly length: number
-  /** In a loop: how long after its end the next event comes by itself, in samples; null where nothing follows. */
+  /** How long after the end of the new audio the next event comes by itself, in samples; null where nothing follows. */
   readonly nextOnset: number | null
+  /** What follows the new audio; absent where nothing does. Where it opens within an event, that one is begun. */
+  readonly after?: Float32Array
   /** When events come, where a picture says so; absent or null where they come as they did in the recording. */
   readonly onsets?: readonly GuidedOnset[] | null
   readonly random: Random
@@ -44,8 +48,13 @@ const FADE_SECONDS = 0.2
 const JOIN_SECONDS = 0.06
 /** What was due just before the join comes at it: later by this share of its interval than it was due is not heard. */
 const LATE_SHARE = 0.06
-/** The part of a usual interval that a loop leaves free before the first event of its start. */
-const LOOP_GAP = 0.6
+/** What follows opens within an event where it is so much louder than what lies between events, in frames of this length. */
+const STANDS_OUT_DB = 6
+const FRAME_SECONDS = 0.05
+/** The part of a usual interval that is left free before the event that comes by itself. */
+const FREE_GAP = 0.6
+/** Intervals that stray no further from the usual one are a beat; it is drawn out or in by as much at most, to meet what comes by itself. */
+const BEAT_SHARE = 0.12
 
 /**
  * New audio of `length` samples: copies of the recording's own events, each a little different, over a texture of what lies between
@@ -55,14 +64,14 @@ const LOOP_GAP = 0.6
 export function continueEvents(task: EventsTask): Float32Array {
   const { source, events, sampleRateHz, length, random } = task
   const background = backgroundSource(source, pausesOf(task), sampleRateHz)
-  const output = continueTexture(background, task.before ?? source, length, random)
-  const intervals = intervalsOf(events, sampleRateHz).map((seconds) => seconds * sampleRateHz)
-  const like = likeTheLast(task, intervals)
-  if (!task.before) finishLast(output, task, events[like]!)
+  const output = continueTexture(background, source, length, random)
+  const like = likeTheLast(task)
+  finishLast(output, task, events[like]!)
+  const begun = task.onsets ? null : begunBefore(task, output)
   const occasions = task.onsets
-    ? guidedOccasions(task, task.onsets, intervals, like)
-    : occasionsOf(task, intervals, like)
-  for (const occasion of occasions) place(output, task, occasion)
+    ? guidedOccasions(task, task.onsets, like)
+    : occasionsOf(begun ? { ...task, nextOnset: begun.onset - length } : task, like)
+  for (const occasion of begun ? [...occasions, begun] : occasions) place(output, task, occasion)
   return output
 }
 
@@ -71,24 +80,26 @@ const pausesOf = ({ events }: EventsTask): { start: number; end: number }[] =>
   events.map(({ end, next }) => ({ start: end, end: next }))
 
 /** The index of an event after which the pause was longer than the one at the end of the source already is. */
-function likeTheLast({ source, events, random }: EventsTask, intervals: readonly number[]): number {
+function likeTheLast({ source, events, intervals, random }: EventsTask): number {
   const pause = source.length - events.at(-1)!.onset
   const longer = intervals.flatMap((interval, index) => (interval > pause ? [index] : []))
-  const all = longer.length > 0 ? longer : intervals.map((_, index) => index)
+  const all =
+    longer.length > 0 ? longer : intervals.flatMap((interval, index) => (interval > 0 ? [index] : []))
   return pick(alternating(all, events.length - 1, intervals.length), random)
 }
 
 /** When which event comes. */
-function occasionsOf(task: EventsTask, intervals: readonly number[], like: number): Occasion[] {
-  const { source, events, sampleRateHz, length, nextOnset, random } = task
-  const usual = intervals.toSorted((a, b) => a - b)[Math.floor(intervals.length / 2)]!
-  const until = nextOnset === null ? length : length + nextOnset - LOOP_GAP * usual
+function occasionsOf(task: EventsTask, like: number): Occasion[] {
+  const { events, intervals, lastOnset, sampleRateHz, length, nextOnset, random } = task
+  const usual = usualOf(intervals)
+  const until = nextOnset === null ? length : length + nextOnset - FREE_GAP * usual
   const earliest = 2 * LEAD_SECONDS * sampleRateHz
+  const pace = nextOnset === null ? 1 : paceTo(length + nextOnset - lastOnset, intervals)
   const occasions: Occasion[] = []
   let current = like
-  let onset = events.at(-1)!.onset - source.length
+  let onset = lastOnset
   for (;;) {
-    const interval = intervals[current]! * (1 + TIME_SPREAD * random.signed())
+    const interval = intervals[current]! * pace * (1 + TIME_SPREAD * random.signed())
     onset += interval
     current = following(current, intervals, random)
     if (onset >= Math.min(until, length)) return occasions
@@ -101,11 +112,43 @@ function occasionsOf(task: EventsTask, intervals: readonly number[], like: numbe
   }
 }
 
+/** How much slower a beat goes to come out even with the event that comes by itself after so many samples; 1 for what keeps no beat. */
+function paceTo(samples: number, intervals: readonly number[]): number {
+  const usual = usualOf(intervals)
+  const isBeat = !intervals.some((interval) => Math.abs(interval - usual) > BEAT_SHARE * usual)
+  const pace = samples / (usual * Math.max(1, Math.round(samples / usual)))
+  return isBeat && Math.abs(pace - 1) <= BEAT_SHARE ? pace : 1
+}
+
+/**
+ * The event within which what follows opens: the one of the recording that is best at that level at some time while it dies away, begun
+ * so long before. Null where what follows opens with an attack, or no louder than the new audio is there without it.
+ */
+function begunBefore(task: EventsTask, output: Float32Array): Occasion | null {
+  const { source, events, after, nextOnset, sampleRateHz, length } = task
+  const frame = Math.round(FRAME_SECONDS * sampleRateHz)
+  if (!after || after.length < frame || (nextOnset !== null && nextOnset < 2 * frame)) return null
+  const wanted = levelDb(after, 0, frame)
+  if (wanted < levelDb(output, length - frame, frame) + STANDS_OUT_DB) return null
+  const earliest = 2 * LEAD_SECONDS * sampleRateHz
+  let best: Occasion | null = null
+  let bestDistance = STANDS_OUT_DB
+  for (const event of events) {
+    for (let at = event.onset + 2 * frame; at + frame <= event.next; at += frame) {
+      const distance = Math.abs(levelDb(source, at, frame) - wanted)
+      const onset = length - (at - event.onset)
+      if (onset < earliest || distance >= bestDistance) continue
+      bestDistance = distance
+      best = { onset, event, gainDb: 0 }
+    }
+  }
+  return best
+}
+
 /** The recording's events in their order, each when the picture has one. */
 function guidedOccasions(
-  { events, sampleRateHz, length, random }: EventsTask,
+  { events, intervals, sampleRateHz, length, random }: EventsTask,
   onsets: readonly GuidedOnset[],
-  intervals: readonly number[],
   like: number,
 ): Occasion[] {
   const earliest = Math.ceil(2 * LEAD_SECONDS * sampleRateHz)
@@ -121,13 +164,14 @@ function guidedOccasions(
 /** The index of the event to follow one: the next of the recording, or at times one that followed in the same time elsewhere. */
 function following(current: number, intervals: readonly number[], random: Random): number {
   const next = current + 1
-  if (next < intervals.length && random.unit() >= LEAP_CHANCE) return next
-  const elsewhere = intervals.flatMap((_, index) => {
+  const isKnown = next < intervals.length && intervals[next]! > 0
+  if (isKnown && random.unit() >= LEAP_CHANCE) return next
+  const elsewhere = intervals.flatMap((interval, index) => {
     const factor = index === 0 ? Number.POSITIVE_INFINITY : intervals[index - 1]! / intervals[current]!
     const isSame = factor < SAME_INTERVAL_FACTOR && factor > 1 / SAME_INTERVAL_FACTOR
-    return isSame && index !== current ? [index] : []
+    return isSame && index !== current && interval > 0 ? [index] : []
   })
-  if (elsewhere.length === 0) return next % intervals.length
+  if (elsewhere.length === 0) return isKnown ? next : intervals.findIndex((interval) => interval > 0)
   return pick(alternating(elsewhere, next, intervals.length), random)
 }
 
@@ -151,7 +195,7 @@ function finishLast(output: Float32Array, task: EventsTask, like: SourceEvent): 
     levelDb(source, source.length - measured, measured) - levelDb(source, there - measured, measured)
   const gain = 10 ** (Math.max(-6, Math.min(6, difference)) / 20)
   const grain = { samples: source, sampleRateHz, grainLength: copyEnd(like, sampleRateHz) - there }
-  const start = inPhase(grain, extrapolate(source, join), there)
+  const start = inPhase(grain, extrapolate(source, join, null), there)
   const rest = source.slice(start, start + grain.grainLength).map((sample) => sample * gain)
   splice(output, 0, rest, join, sampleRateHz)
 }

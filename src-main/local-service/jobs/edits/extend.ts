@@ -2,10 +2,11 @@
 
 import { mixSeeds, Random } from '../../synthesis/signal/random.ts'
 import { continueEvents } from './continue-events.ts'
+import { continueFading } from './fading-texture.ts'
 import type { EditGuide } from './guide.ts'
 import { leadInto } from './lead-into.ts'
 import { heardDb, overlay } from './overlay.ts'
-import { eventsOf, type SourceEvent } from './source-events.ts'
+import { eventsOf, intervalsOf, type SourceEvent } from './source-events.ts'
 import { continueTexture, textureSource } from './texture.ts'
 
 export interface ExtendTask {
@@ -37,7 +38,9 @@ export function extend(task: ExtendTask): Float32Array {
   if (task.prompted) overlay(appended, task.prompted, material)
   const made = task.guide?.made(events.length > 0) ?? null
   if (made) overlay(appended, made, material, heardDb(made, sampleRateHz))
-  if (task.loop) leadInto(appended, source, sampleRateHz)
+  if (task.loop) {
+    leadInto(appended, source, sampleRateHz, new Random(mixSeeds(task.seed, 0x100b)))
+  }
   const whole = new Float32Array(source.length + appendSamples)
   whole.set(source)
   whole.set(appended, source.length)
@@ -55,12 +58,27 @@ function continuationOf(
   const random = new Random(mixSeeds(task.seed, 0xe7))
   if (events.length === 0) {
     const reference = lastOf(source, REFERENCE_SECONDS, sampleRateHz)
-    return continueTexture(textureSource(material, reference, sampleRateHz), source, length, random)
+    const fading = task.loop
+      ? null
+      : continueFading({ before: material, after: source.subarray(0, 0), sampleRateHz, length, random })
+    return fading ?? continueTexture(textureSource(material, reference, sampleRateHz), source, length, random)
   }
   const isWhole = recent.length === source.length
   const nextOnset = task.loop ? (isWhole ? events[0]!.onset : 0) : null
   const onsets = task.guide && (task.guide.onsets ?? [])
-  return continueEvents({ source: recent, events, sampleRateHz, length, nextOnset, onsets, random })
+  const lastOnset = events.at(-1)!.onset - recent.length
+  const intervals = intervalsOf(events)
+  return continueEvents({
+    source: recent,
+    events,
+    intervals,
+    lastOnset,
+    sampleRateHz,
+    length,
+    nextOnset,
+    onsets,
+    random,
+  })
 }
 
 function lastOf(source: Float32Array, seconds: number, sampleRateHz: number): Float32Array {

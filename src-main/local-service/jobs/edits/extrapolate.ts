@@ -1,31 +1,63 @@
-// Goes on with a signal for a moment by linear prediction: what its own resonances would do next.
+// Goes on with a signal for a moment: what its own resonances would do next, driven by as much noise as drives them now.
+
+import type { Random } from '../../synthesis/signal/random.ts'
 
 /** Enough for the tones of a chord at 44.1 kHz; of a signal that is too short, a third of its length. */
 const ORDER = 128
 /** How much of the end of the signal the prediction is learnt from, in samples: about 90 ms at 44.1 kHz. */
 const LEARNT_SAMPLES = 4096
 
-/** The next `length` samples after the end of a signal. Noise dies away, tones go on; nothing grows. */
-export function extrapolate(signal: Float32Array, length: number): Float32Array {
+/** The noise that drives a signal is measured over the last of these parts of what is learnt from, so that a blow before it does not count. */
+const DRIVEN_PARTS = 4
+
+export interface Drive {
+  readonly random: Random
+  /** Of the noise against the one that drives the signal; 1 by default. */
+  readonly gain?: number
+}
+
+/**
+ * The next `length` samples after the end of a signal, by an autoregressive model (Makhoul, 1975). With the noise that drives it a hiss
+ * goes on as a hiss; without, it dies away and tones alone go on. Nothing grows.
+ */
+export function extrapolate(signal: Float32Array, length: number, drive: Drive | null): Float32Array {
   const known = Float64Array.from(signal.subarray(Math.max(0, signal.length - LEARNT_SAMPLES)))
-  const predictor = burg(known, Math.min(ORDER, Math.floor(known.length / 3)))
+  const { coefficients, residual } = burg(known, Math.min(ORDER, Math.floor(known.length / 3)))
+  // Uniform noise of a deviation of 1 spans ±√3.
+  const span = drive ? (drive.gain ?? 1) * deviationOf(residual) * Math.sqrt(3) : 0
   const history = new Float64Array(known.length + length)
   history.set(known)
   for (let at = known.length; at < history.length; at++) {
-    let sum = 0
-    for (let tap = 0; tap < predictor.length; tap++) sum += predictor[tap]! * history[at - 1 - tap]!
+    let sum = drive ? span * drive.random.signed() : 0
+    for (let tap = 0; tap < coefficients.length; tap++) sum += coefficients[tap]! * history[at - 1 - tap]!
     history[at] = sum
   }
   return Float32Array.from(history.subarray(known.length))
 }
 
 /** What could have come before a signal: the same, with time turned round. */
-export function extrapolateBackwards(signal: Float32Array, length: number): Float32Array {
-  return extrapolate(signal.slice(0, LEARNT_SAMPLES).reverse(), length).reverse()
+export function extrapolateBackwards(
+  signal: Float32Array,
+  length: number,
+  drive: Drive | null,
+): Float32Array {
+  return extrapolate(signal.slice(0, LEARNT_SAMPLES).reverse(), length, drive).reverse()
 }
 
-/** Coefficients by Burg's method (Burg, 1975), whose filters are stable: sample[t] ≈ Σ coefficient[k] × sample[t − 1 − k]. */
-function burg(signal: Float64Array, order: number): Float64Array {
+function deviationOf(residual: Float64Array): number {
+  const last = residual.subarray(residual.length - Math.floor(residual.length / DRIVEN_PARTS))
+  return Math.sqrt(last.reduce((sum, value) => sum + value ** 2, 0) / Math.max(1, last.length))
+}
+
+interface Prediction {
+  /** sample[t] ≈ Σ coefficient[k] × sample[t − 1 − k]. */
+  readonly coefficients: Float64Array
+  /** What is not predicted of each sample. */
+  readonly residual: Float64Array
+}
+
+/** Burg's method (Burg, 1975), whose filters are stable. */
+function burg(signal: Float64Array, order: number): Prediction {
   const forward = signal.slice()
   const backward = signal.slice()
   let coefficients = new Float64Array(0)
@@ -50,5 +82,5 @@ function burg(signal: Float64Array, order: number): Float64Array {
       backward[t] = behind - reflection * ahead
     }
   }
-  return coefficients
+  return { coefficients, residual: forward }
 }

@@ -39,31 +39,109 @@ const HIGHEST_RISE_DB = 14
  * detection in music signals" (2005), in the whole band above 200 Hz and again in what is above 3 kHz, where ticks show over hum.
  */
 export function eventsOf(samples: Float32Array, sampleRateHz: number): readonly SourceEvent[] {
-  const hop = Math.max(1, Math.round(HOP_SECONDS * sampleRateHz))
-  const bands = [200, 3000].map((hz) => levelsOf(highPassed(samples, hz, sampleRateHz), hop))
+  const events = allEventsOf(samples, sampleRateHz)
+  return areEvents(events, intervalsOf(events), sampleRateHz) && isGoingOn(events, samples) ? events : []
+}
+
+/** However few the events are, and whatever their pace. */
+function allEventsOf(samples: Float32Array, sampleRateHz: number): readonly SourceEvent[] {
+  const hop = hopOf(sampleRateHz)
+  const bands = bandsOf(samples, sampleRateHz)
   const onsets = onsetHops(bands, attackAt(samples, 0, hop) > 0)
-  if (onsets.length < FEWEST_EVENTS) return []
   const lead = Math.round(LEAD_SECONDS * sampleRateHz)
   const starts = onsets.map((at) => attackAt(samples, at * hop, hop))
-  const events = starts.map((onset, index) => {
+  return starts.map((onset, index) => {
     const next = Math.max(onset + 2 * lead, (starts[index + 1] ?? samples.length) - lead)
     const sunk = sunkAt(bands, onsets[index]!) * hop
     return { onset, end: Math.min(Math.max(onset + 2 * lead, sunk), next), next }
   })
-  return isGoingOn(events, samples, sampleRateHz) ? events : []
 }
 
-/** Seconds from each event to the next. */
-export function intervalsOf(events: readonly SourceEvent[], sampleRateHz: number): readonly number[] {
-  return events.slice(1).map(({ onset }, index) => (onset - events[index]!.onset) / sampleRateHz)
+/** A recording with a gap in it: what is after the gap, and behind it what is before it, so that its end is where the gap begins. */
+export interface EventsAround {
+  readonly source: Float32Array
+  readonly events: readonly SourceEvent[]
+  readonly intervals: readonly number[]
+  /** When the last event before the gap came, or would have come, in samples from its start; 0 or below. */
+  readonly lastOnset: number
+  /** When the first one after it comes, in samples from its end; null where none does. */
+  readonly nextOnset: number | null
 }
 
-/** Whether more of the same is to be expected: the pace is one of events, and the last is neither long ago nor the end of a fade. */
-function isGoingOn(events: readonly SourceEvent[], samples: Float32Array, sampleRateHz: number): boolean {
-  const intervals = intervalsOf(events, sampleRateHz)
-  if (median(intervals) < SHORTEST_INTERVAL_SECONDS) return false
-  const pause = (samples.length - events.at(-1)!.onset) / sampleRateHz
-  if (pause > OVER_AFTER_INTERVALS * Math.max(...intervals)) return false
+interface Around {
+  readonly before: Float32Array
+  readonly after: Float32Array
+  /** Of the gap, in samples. */
+  readonly length: number
+  readonly sampleRateHz: number
+  /** Whether something else tells when the gap has events, so that it has some however long none came before. */
+  readonly isTimed: boolean
+}
+
+/** The events on both sides of a gap in a recording; null where it has too few, or they were over by then. */
+export function eventsAround({ before, after, length, sampleRateHz, isTimed }: Around): EventsAround | null {
+  const earlier = allEventsOf(before, sampleRateHz)
+  const later = allEventsOf(after, sampleRateHz)
+  const events = [
+    ...later,
+    ...earlier.map(({ onset, end, next }) => ({
+      onset: onset + after.length,
+      end: end + after.length,
+      next: next + after.length,
+    })),
+  ]
+  const intervals = intervalsOf(events).map((interval, index) =>
+    index === later.length - 1 ? Number.NaN : interval,
+  )
+  if (!areEvents(events, intervals, sampleRateHz)) return null
+  const longest = Math.max(...intervals.filter(Number.isFinite))
+  const last = earlier.at(-1)
+  const nextOnset = later[0]?.onset ?? null
+  // A pause at the gap that is longer than any between them is one in which there are none.
+  const pauses = [before.length - (last?.onset ?? 0), nextOnset ?? after.length]
+  const isPause = pauses.some((pause) => pause > OVER_AFTER_INTERVALS * longest)
+  const isFading = later.length === 0 && !isGoingOn(earlier, before)
+  if (!isTimed && (isPause || isFading)) return null
+  const source = new Float32Array(after.length + before.length)
+  source.set(after)
+  source.set(before, after.length)
+  const lastOnset = last ? last.onset - before.length : stepsBack(length + (nextOnset ?? 0), intervals)
+  return { source, events, intervals, lastOnset, nextOnset }
+}
+
+/** The last of the steps back from a time, each as long as an interval usually is, that is 0 or below. */
+function stepsBack(from: number, intervals: readonly number[]): number {
+  const usual = usualOf(intervals)
+  return from - usual * Math.ceil(from / usual)
+}
+
+/** The median of the intervals that are known. */
+export const usualOf = (intervals: readonly number[]): number => median(intervals.filter(Number.isFinite))
+
+/** Samples from each event to the next. */
+export function intervalsOf(events: readonly SourceEvent[]): readonly number[] {
+  return events.slice(1).map(({ onset }, index) => onset - events[index]!.onset)
+}
+
+/** Whether there are enough of them, at a pace of events: what follows each other quicker is a texture. */
+function areEvents(
+  events: readonly SourceEvent[],
+  intervals: readonly number[],
+  sampleRateHz: number,
+): boolean {
+  if (events.length < FEWEST_EVENTS) return false
+  return usualOf(intervals) >= SHORTEST_INTERVAL_SECONDS * sampleRateHz
+}
+
+const hopOf = (sampleRateHz: number): number => Math.max(1, Math.round(HOP_SECONDS * sampleRateHz))
+
+const bandsOf = (samples: Float32Array, sampleRateHz: number): Float64Array[] =>
+  [200, 3000].map((hz) => levelsOf(highPassed(samples, hz, sampleRateHz), hopOf(sampleRateHz)))
+
+/** Whether more of the same is to be expected: the last is neither long ago nor the end of a fade. */
+function isGoingOn(events: readonly SourceEvent[], samples: Float32Array): boolean {
+  const pause = samples.length - events.at(-1)!.onset
+  if (pause > OVER_AFTER_INTERVALS * Math.max(...intervalsOf(events))) return false
   const peaks = events.map(({ onset, end }) => peakDb(samples, onset, end))
   const falls = peaks.filter((peak, index) => index > 0 && peak < peaks[index - 1]!).length
   return !(falls >= 0.8 * (peaks.length - 1) && peaks.at(-1)! < peaks[0]! - 9)

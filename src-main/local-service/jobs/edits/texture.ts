@@ -105,7 +105,7 @@ export function continueTexture(
 ): Float32Array {
   const { samples, grainLength, overlapLength } = source
   const output = new Float32Array(length + grainLength)
-  output.set(extrapolate(before, overlapLength))
+  output.set(extrapolate(before, overlapLength, { random }))
   let previous = Number.NaN
   for (let end = overlapLength; end < length; end += grainLength - overlapLength) {
     const start = bestStart(source, output.subarray(end - overlapLength, end), previous, random)
