@@ -101,6 +101,26 @@ describe('extend', () => {
     expect(levelDb(added, 0, added.length)).toBeLessThan(levelDb(source, 2 * RATE, RATE) + 3)
   })
 
+  test.each([
+    ['goes on through the fade that a hiss ends with', false],
+    ['in a loop runs through the fade that it opens with too', true],
+  ])('%s', (_, loop) => {
+    const random = new Random(3)
+    const hiss = Float32Array.from({ length: 4 * RATE }, () => 0.2 * random.signed())
+    const usual = levelDb(hiss, 0, hiss.length)
+    const fade = 0.08 * RATE
+    const source = hiss.map((sample, at) => sample * Math.min(1, at / fade, (hiss.length - 1 - at) / fade))
+    const whole = extend({ ...task, source, loop })
+    const round = new Float32Array([...whole.subarray(RATE), ...whole.subarray(0, RATE)])
+    const ends = loop ? [source.length, whole.length] : [source.length]
+    for (const end of ends) {
+      const join = round.subarray(end - RATE - 0.15 * RATE, end - RATE + 0.15 * RATE)
+      for (const level of levelsOf(join, 0.01)) expect(Math.abs(level - usual)).toBeLessThan(3)
+    }
+    const body = [fade, source.length - 0.15 * RATE] as const
+    expect(whole.subarray(...body)).toEqual(source.subarray(...body))
+  })
+
   test('a sound that is dying away goes on dying away', () => {
     const source = decay(4, 15)
     const added = extend({ ...task, source }).subarray(source.length)

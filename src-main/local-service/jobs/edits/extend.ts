@@ -2,6 +2,7 @@
 
 import { mixSeeds, Random } from '../../synthesis/signal/random.ts'
 import { continueEvents } from './continue-events.ts'
+import { closingFadeOf, type Fade, openingFadeOf } from './edge-fades.ts'
 import { continueFading } from './fading-texture.ts'
 import type { EditGuide } from './guide.ts'
 import { leadInto } from './lead-into.ts'
@@ -27,35 +28,51 @@ const MATERIAL_SECONDS = 8
 const REFERENCE_SECONDS = 0.5
 /** How much of the end of the source is searched for events: ten slow drips. */
 const EVENTS_SECONDS = 30
+const NO_FADE: Fade = new Float32Array(0)
 
-/** The whole file: every sample of the source as it is, then the new ones. */
+/**
+ * The whole file: every sample of the source as it is, then the new ones. Where a texture ends with a fade, they begin under it; in a
+ * loop they end under the one that it opens with.
+ */
 export function extend(task: ExtendTask): Float32Array {
   const { source, sampleRateHz, appendSamples } = task
-  const material = lastOf(source, MATERIAL_SECONDS, sampleRateHz)
-  const recent = lastOf(source, EVENTS_SECONDS, sampleRateHz)
-  const events = eventsOf(recent, sampleRateHz)
-  const appended = continuationOf(task, material, recent, events)
+  const events = eventsOf(lastOf(source, EVENTS_SECONDS, sampleRateHz), sampleRateHz)
+  const isTexture = events.length === 0
+  const closing = (isTexture && closingFadeOf(source, sampleRateHz)) || NO_FADE
+  const opening = (isTexture && task.loop && openingFadeOf(source, sampleRateHz)) || NO_FADE
+  const body = source.subarray(0, source.length - closing.length)
+  const length = closing.length + appendSamples + opening.length
+  const continued = continuationOf({ ...task, source: body, appendSamples: length }, events)
+  const appended = continued.subarray(closing.length, closing.length + appendSamples)
+  const material = lastOf(body, MATERIAL_SECONDS, sampleRateHz)
   if (task.prompted) overlay(appended, task.prompted, material)
-  const made = task.guide?.made(events.length > 0) ?? null
+  const made = task.guide?.made(!isTexture) ?? null
   if (made) overlay(appended, made, material, heardDb(made, sampleRateHz))
   if (task.loop) {
-    leadInto(appended, source, sampleRateHz, new Random(mixSeeds(task.seed, 0x100b)))
+    const random = new Random(mixSeeds(task.seed, 0x100b))
+    leadInto(continued, source.subarray(opening.length), sampleRateHz, random)
   }
   const whole = new Float32Array(source.length + appendSamples)
   whole.set(source)
   whole.set(appended, source.length)
+  fillFade(whole.subarray(body.length), closing, continued)
+  fillFade(whole, opening, continued.subarray(closing.length + appendSamples))
   return whole
 }
 
+/** Adds to what is faded what makes its power whole. */
+function fillFade(faded: Float32Array, fade: Fade, filling: Float32Array): void {
+  fade.forEach((gain, at) => {
+    faded[at]! += filling[at]! * Math.sqrt(1 - gain ** 2)
+  })
+}
+
 /** What the source itself would go on with: its events when they are due or the picture has some, or its texture. */
-function continuationOf(
-  task: ExtendTask,
-  material: Float32Array,
-  recent: Float32Array,
-  events: readonly SourceEvent[],
-): Float32Array {
+function continuationOf(task: ExtendTask, events: readonly SourceEvent[]): Float32Array {
   const { source, sampleRateHz, appendSamples: length } = task
   const random = new Random(mixSeeds(task.seed, 0xe7))
+  const material = lastOf(source, MATERIAL_SECONDS, sampleRateHz)
+  const recent = lastOf(source, EVENTS_SECONDS, sampleRateHz)
   if (events.length === 0) {
     const reference = lastOf(source, REFERENCE_SECONDS, sampleRateHz)
     const fading = task.loop
