@@ -56,6 +56,12 @@ export interface NotesDocument {
   readonly timeSignature: { readonly numerator: number; readonly denominator: number } | null
   /** Quarter notes before the first whole bar, where that is known. */
   readonly pickupQuarters?: number
+  /** Where the meter changes on the way: all of them, each from a quarter on, the first from the first whole bar on. */
+  readonly meters?: readonly {
+    readonly quarter: number
+    readonly numerator: number
+    readonly denominator: number
+  }[]
   readonly bpm: number | null
   readonly timing: {
     readonly requested: string | null

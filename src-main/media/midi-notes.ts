@@ -12,15 +12,16 @@ import {
   TEMPO,
 } from './midi-events.ts'
 import { instrumentsAlong } from './midi-instruments.ts'
+import { type MidiMeter, readMeters } from './midi-meters.ts'
 import { failed, type Outcome, succeeded } from './outcome.ts'
 
 export type MidiReadErrorCode = 'midi_invalid' | 'midi_too_long' | 'midi_patterns' | 'midi_empty'
 
-/**
- * What the roll draws of it. Notes by time, then pitch; the tempo map is empty for a file that counts in frames of film, which has no beat; of
- * time signatures the first that the file tells.
- */
-export type MidiNotes = Pick<NotesDocument, 'notes' | 'tempoMap' | 'timeSignature'>
+/** What the roll draws of it. Notes by time, then pitch; a file that counts in frames of film has no beat, and neither tempo nor meter. */
+export type MidiNotes = Pick<
+  NotesDocument,
+  'notes' | 'tempoMap' | 'timeSignature' | 'pickupQuarters' | 'meters'
+>
 
 /** As many as the roll draws without delay. */
 export const MIDI_NOTES_MAX = 100_000
@@ -69,7 +70,7 @@ function timed({ events, endTick }: MidiEvents, clock: Clock): Outcome<MidiNotes
     'secondsATick' in clock ? clock.secondsATick : DEFAULT_TEMPO_US / 1e6 / clock.ticksAQuarter
   if (ticksAQuarter !== null) tempos.set(0, 60e6 / DEFAULT_TEMPO_US)
   let [tick, timeS] = [0, 0]
-  let timeSignature: MidiNotes['timeSignature'] = null
+  const meters: MidiMeter[] = []
   const instrumentAt = instrumentsAlong()
   const notes: { pitch: number; start: number; end: number; velocity: number; instrument: string }[] = []
   const open = new OpenNotes<(typeof notes)[number]>()
@@ -86,8 +87,8 @@ function timed({ events, endTick }: MidiEvents, clock: Clock): Outcome<MidiNotes
       tempos.set(timeS, 60e6 / microseconds)
       continue
     }
-    if (event.meta === METER && timeSignature === null && first >= 1 && first <= 32 && second <= 5)
-      timeSignature = { numerator: first, denominator: 2 ** second }
+    if (event.meta === METER && ticksAQuarter !== null && first >= 1 && first <= 32 && second <= 5)
+      meters.push({ quarter: tick / ticksAQuarter, numerator: first, denominator: 2 ** second })
     if (event.status === 0xff) continue
     const instrument = instrumentAt(event)
     if (isNoteOn(event)) {
@@ -105,6 +106,6 @@ function timed({ events, endTick }: MidiEvents, clock: Clock): Outcome<MidiNotes
   return succeeded({
     notes: notes.sort((a, b) => a.start - b.start || a.pitch - b.pitch),
     tempoMap: [...tempos].map(([time, bpm]) => ({ time, bpm })),
-    timeSignature,
+    ...readMeters(meters),
   })
 }

@@ -292,11 +292,12 @@ function drawRuler(graphics: CanvasRenderingContext2D, picture: RollPicture, ton
     for (const { atS, label } of ticks(view, layout.widthPx - GUTTER_PX)) mark(atS, label)
   } else {
     let labelledTo = Number.NEGATIVE_INFINITY
-    for (const { timeS, bar } of gridLines(grid, view.startS, view.startS + view.spanS)) {
+    for (const { timeS, bar, meter } of gridLines(grid, view.startS, view.startS + view.spanS)) {
       const x = xOf(layout, view, timeS)
       const isLabelled = bar !== null && bar > 0 && x - labelledTo >= CLOSEST_LABEL_PX
-      if (isLabelled) labelledTo = x
-      mark(timeS, isLabelled ? String(bar) : null)
+      const label = meter === null ? String(bar) : `${bar}  ${meter}`
+      if (isLabelled) labelledTo = meter === null ? x : x + graphics.measureText(meter).width
+      mark(timeS, isLabelled ? label : null)
     }
   }
   if (region !== null) {

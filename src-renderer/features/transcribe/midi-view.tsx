@@ -150,7 +150,7 @@ function useMidiNotes(file: MidiFileView): ShownNotes {
   const { data: document = null } = useQuery(transcribedNotes(file.id, 'final'))
   const table = useMemo(() => noteTable(document?.notes ?? NO_NOTES), [document])
   const grid = useMemo(
-    () => (document === null ? null : timeGrid(document.tempoMap, document.timeSignature, table.durationS)),
+    () => (document === null ? null : timeGrid(document, table.durationS)),
     [document, table],
   )
   const played: PlayerSound = useMemo(

@@ -7,7 +7,7 @@ import type { Region } from '../../player/time-math.ts'
 import { texts } from '../../wording/texts.ts'
 import { zoomIn, zoomOut } from '../edit/zooming.ts'
 import { useRollAxis } from './roll.tsx'
-import { stretchText } from './time-grid.ts'
+import { barCount, stretchText } from './time-grid.ts'
 import styles from './transcribe.module.css'
 import type { ShownNotes } from './use-transcription.ts'
 
@@ -22,14 +22,7 @@ export function RollBar({ notes, region }: { notes: ShownNotes; region: Region |
   const shownText =
     grid === null
       ? `${view.spanS.toFixed(1)} s`
-      : words.bars(
-          Math.max(
-            1,
-            Math.round(
-              (grid.quarterAt(view.startS + view.spanS) - grid.quarterAt(view.startS)) / grid.quartersABar,
-            ),
-          ),
-        )
+      : words.bars(barCount(grid, view.startS, view.startS + view.spanS))
   return (
     <div className={styles.bar}>
       {notes.played.isSilent === true ? (

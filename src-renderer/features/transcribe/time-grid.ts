@@ -1,4 +1,6 @@
 // Beats and bars on the time of a recording, by its tempo map. Positions in quarter notes, times in seconds.
+import type { NotesDocument } from '../../bridge.ts'
+import { type Bars, barsOf, type Meters } from './bars.ts'
 
 export interface TimeGrid {
   quarterAt(timeS: number): number
@@ -7,27 +9,17 @@ export interface TimeGrid {
   bpmAt(timeS: number): number
   /** What most of the recording is played at. */
   readonly usualBpm: number
-  readonly quartersABeat: number
-  readonly quartersABar: number
-  /** Where bar 1 begins: what is before it is a pickup. */
-  readonly pickupQuarters: number
+  readonly bars: Bars
   /** The map as it is drawn: from each time on, so many quarters a minute. */
   readonly steps: readonly { readonly timeS: number; readonly bpm: number }[]
 }
 
-interface Meter {
-  readonly numerator: number
-  readonly denominator: number
-}
-
 /** @returns null where no beat is known: then only seconds are drawn */
 export function timeGrid(
-  tempoMap: readonly { readonly time: number; readonly bpm: number }[],
-  meter: Meter | null,
+  document: Meters & Pick<NotesDocument, 'tempoMap'>,
   durationS: number,
-  pickupQuarters = 0,
 ): TimeGrid | null {
-  const steps = tempoMap
+  const steps = document.tempoMap
     .filter(({ time, bpm }) => Number.isFinite(time) && bpm > 0)
     .map(({ time, bpm }) => ({ timeS: time, bpm }))
     .toSorted((a, b) => a.timeS - b.timeS)
@@ -40,7 +32,6 @@ export function timeGrid(
     if (next !== undefined)
       quarters.push((quarters[index] ?? 0) + ((next.timeS - step.timeS) * step.bpm) / 60)
   })
-  const { numerator, denominator } = meter ?? { numerator: 4, denominator: 4 }
   const stepAt = (fits: (index: number) => boolean): number => {
     let [low, high] = [0, steps.length - 1]
     while (low < high) {
@@ -65,9 +56,7 @@ export function timeGrid(
     },
     usualBpm: usualBpm(steps, durationS),
     bpmAt: (timeS) => (steps[stepAtTime(timeS)] ?? first).bpm,
-    quartersABeat: 4 / denominator,
-    quartersABar: (numerator * 4) / denominator,
-    pickupQuarters,
+    bars: barsOf(document),
   }
 }
 
@@ -105,34 +94,28 @@ export interface GridLine {
   readonly timeS: number
   /** Counted from 1, on the first beat of a bar, a pickup being 0; null on the other beats. */
   readonly bar: number | null
+  /** "3/4" where a piece of several meters begins one. */
+  readonly meter: string | null
 }
 
 /** Most lines that are drawn at once. */
 const MOST_LINES = 400
 
 /** Beats between two times; bars alone, then every other one, where beats would stand too close. */
-export function gridLines(grid: TimeGrid, fromS: number, toS: number): readonly GridLine[] {
-  const { pickupQuarters } = grid
-  const span = grid.quarterAt(toS) - grid.quarterAt(fromS)
-  let step = grid.quartersABeat
-  if (span / step > MOST_LINES) step = grid.quartersABar
-  while (span / step > MOST_LINES) step *= 2
-  const lines: GridLine[] = []
-  // Beats are counted from the first whole bar, so that bars stay among them where every other one is left out.
-  for (let beat = Math.ceil((grid.quarterAt(fromS) - pickupQuarters) / step - 1e-9); ; beat++) {
-    const timeS = grid.timeAt(pickupQuarters + beat * step)
-    if (timeS > toS) return lines
-    const bars = (beat * step) / grid.quartersABar
-    const isBar = Math.abs(bars - Math.round(bars)) < 1e-6
-    lines.push({ timeS, bar: isBar ? Math.round(bars) + 1 : null })
-  }
-}
+export const gridLines = (grid: TimeGrid, fromS: number, toS: number): readonly GridLine[] =>
+  grid.bars
+    .lines(grid.quarterAt(fromS), grid.quarterAt(toS), MOST_LINES)
+    .map(({ quarter, bar, meter }) => ({ timeS: grid.timeAt(quarter), bar, meter }))
 
 /** "5–8" for a stretch of whole bars, else its seconds. */
 export function stretchText(grid: TimeGrid | null, startS: number, endS: number): string {
   if (grid === null) return `${startS.toFixed(1)}–${endS.toFixed(1)} s`
-  const barsAt = (timeS: number): number => (grid.quarterAt(timeS) - grid.pickupQuarters) / grid.quartersABar
-  const first = Math.floor(barsAt(startS) + 1e-3) + 1
-  const last = Math.ceil(barsAt(endS) - 1e-3)
+  const barAt = (timeS: number): number => grid.bars.barAt(grid.quarterAt(timeS))
+  const first = Math.floor(barAt(startS) + 1e-3)
+  const last = Math.ceil(barAt(endS) - 1e-3) - 1
   return last <= first ? `${first}` : `${first}–${last}`
 }
+
+/** How many bars lie between two times, whole ones. */
+export const barCount = (grid: TimeGrid, fromS: number, toS: number): number =>
+  Math.max(1, Math.round(grid.bars.barAt(grid.quarterAt(toS)) - grid.bars.barAt(grid.quarterAt(fromS))))

@@ -113,10 +113,7 @@ export function useTranscription(detail: SoundDetail): Transcription {
   })
   const table = useMemo(() => noteTable(document?.notes ?? NO_NOTES), [document])
   const grid = useMemo(
-    () =>
-      document === null
-        ? null
-        : timeGrid(document.tempoMap, document.timeSignature, table.durationS, document.pickupQuarters),
+    () => (document === null ? null : timeGrid(document, table.durationS)),
     [document, table],
   )
   const quoteError = asked.error === null ? null : errorOf(asked.error)

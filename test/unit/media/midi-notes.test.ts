@@ -45,6 +45,66 @@ describe('the notes of a MIDI file', () => {
     })
   })
 
+  it.each<[string, [number, number, number][], object]>([
+    [
+      'a short bar before bar 1',
+      [
+        [0, 1, 4],
+        [480, 4, 4],
+      ],
+      { timeSignature: { numerator: 4, denominator: 4 }, pickupQuarters: 1 },
+    ],
+    [
+      'a meter told again where bar 1 begins',
+      [
+        [0, 3, 4],
+        [960, 3, 4],
+      ],
+      { timeSignature: { numerator: 3, denominator: 4 }, pickupQuarters: 2 },
+    ],
+    [
+      'a meter told only where bar 1 begins',
+      [[240, 6, 8]],
+      { timeSignature: { numerator: 6, denominator: 8 }, pickupQuarters: 0.5 },
+    ],
+    [
+      'several meters',
+      [
+        [0, 4, 4],
+        [1920, 4, 4],
+        [3840, 3, 4],
+        [5280, 7, 8],
+      ],
+      {
+        timeSignature: { numerator: 4, denominator: 4 },
+        meters: [
+          { quarter: 0, numerator: 4, denominator: 4 },
+          { quarter: 8, numerator: 3, denominator: 4 },
+          { quarter: 11, numerator: 7, denominator: 8 },
+        ],
+      },
+    ],
+  ])('are counted in bars by what the file tells: %s', (_, told, expected) => {
+    const midi = new Midi()
+    midi.header.fromJSON({
+      name: '',
+      ppq: 480,
+      meta: [],
+      tempos: [{ ticks: 0, bpm: 120 }],
+      timeSignatures: told.map(([ticks, ...timeSignature]) => ({ ticks, timeSignature })),
+      keySignatures: [],
+    })
+    midi.addTrack().addNote({ midi: 60, ticks: 0, durationTicks: 6_000 })
+    const read = readMidiNotes(midi.toArray())
+    if (!read.ok) throw new Error(read.error.message)
+    const { timeSignature, pickupQuarters, meters } = read.value
+    expect({ timeSignature, pickupQuarters, meters }).toEqual({
+      pickupQuarters: undefined,
+      meters: undefined,
+      ...expected,
+    })
+  })
+
   it('follow frames of film where the file counts in them', () => {
     const second = [0, 0x90, 60, 64, 0x87, 0x68, 0x80, 60, 0, ...END]
     // 25 frames of 40 parts: a thousandth of a second each.

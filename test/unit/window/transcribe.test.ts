@@ -14,6 +14,7 @@ import {
 import { inkOf, STRENGTHS, strengthOf } from '../../../src-renderer/features/transcribe/paint-notes.ts'
 import { forNotesOfPass, passesBetween } from '../../../src-renderer/features/transcribe/sound/schedule.ts'
 import {
+  barCount,
   gridLines,
   snapped,
   stretchText,
@@ -91,12 +92,15 @@ describe('the table of notes', () => {
 })
 
 describe('bars on the tempo map', () => {
+  const inThree = { numerator: 3, denominator: 4 }
   const grid = timeGrid(
-    [
-      { time: 1, bpm: 120 },
-      { time: 5, bpm: 60 },
-    ],
-    { numerator: 3, denominator: 4 },
+    {
+      tempoMap: [
+        { time: 1, bpm: 120 },
+        { time: 5, bpm: 60 },
+      ],
+      timeSignature: inThree,
+    },
     8,
   )
   if (grid === null) throw new Error('no grid')
@@ -113,7 +117,7 @@ describe('bars on the tempo map', () => {
       { time: 0, bpm: 30_000 },
       { time: 0.002, bpm: 96 },
     ]
-    expect(timeGrid(hurried, null, 10)?.usualBpm).toBe(96)
+    expect(timeGrid({ tempoMap: hurried, timeSignature: null }, 10)?.usualBpm).toBe(96)
   })
 
   it('draws a line a beat, and names bars', () => {
@@ -123,7 +127,10 @@ describe('bars on the tempo map', () => {
   })
 
   it('begins bar 1 where the score does, after a pickup', () => {
-    const pickedUp = timeGrid([{ time: 0, bpm: 60 }], { numerator: 3, denominator: 4 }, 20, 2)
+    const pickedUp = timeGrid(
+      { tempoMap: [{ time: 0, bpm: 60 }], timeSignature: inThree, pickupQuarters: 2 },
+      20,
+    )
     if (pickedUp === null) throw new Error('no grid')
     const lines = gridLines(pickedUp, 0, 8.5)
     expect(lines.map(({ timeS }) => timeS)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8])
@@ -134,6 +141,54 @@ describe('bars on the tempo map', () => {
     ])
     expect(stretchText(pickedUp, 2, 8)).toBe('1–2')
     expect(stretchText(pickedUp, 0, 5)).toBe('0–1')
+  })
+
+  it('begins a bar where the meter changes, and says which one', () => {
+    const changing = timeGrid(
+      {
+        tempoMap: [{ time: 0, bpm: 60 }],
+        timeSignature: inThree,
+        pickupQuarters: 1,
+        meters: [
+          { quarter: 1, ...inThree },
+          { quarter: 7, numerator: 6, denominator: 8 },
+          // A bar of 6/8 is cut off here: it counts.
+          { quarter: 11, numerator: 4, denominator: 4 },
+        ],
+      },
+      30,
+    )
+    if (changing === null) throw new Error('no grid')
+    const lines = gridLines(changing, 0, 19.2)
+    expect(lines.flatMap(({ timeS, bar }) => (bar === null ? [] : [[timeS, bar]]))).toEqual([
+      [1, 1],
+      [4, 2],
+      [7, 3],
+      [10, 4],
+      [11, 5],
+      [15, 6],
+      [19, 7],
+    ])
+    expect(lines.flatMap(({ timeS, meter }) => (meter === null ? [] : [[timeS, meter]]))).toEqual([
+      [1, '3/4'],
+      [7, '6/8'],
+      [11, '4/4'],
+    ])
+    expect(lines.filter(({ timeS }) => timeS >= 7 && timeS < 10)).toHaveLength(6)
+    expect(stretchText(changing, 0, 4)).toBe('0–1')
+    expect(stretchText(changing, 7, 15)).toBe('3–5')
+    expect(barCount(changing, 1, 19)).toBe(6)
+  })
+
+  it('stays with few lines however often the meter changes', () => {
+    const meters = Array.from({ length: 5_000 }, (_, at) => ({
+      quarter: at * 3,
+      numerator: at % 2 === 0 ? 3 : 6,
+      denominator: at % 2 === 0 ? 4 : 8,
+    }))
+    const changing = timeGrid({ tempoMap: [{ time: 0, bpm: 60 }], timeSignature: inThree, meters }, 15_000)
+    if (changing === null) throw new Error('no grid')
+    expect(gridLines(changing, 0, 15_000).length).toBeLessThan(900)
   })
 
   it('draws bars alone where beats would be too many', () => {
@@ -151,7 +206,7 @@ describe('bars on the tempo map', () => {
   it('says a stretch in bars, or in seconds where there are none', () => {
     expect(stretchText(grid, 1, 4)).toBe('1–2')
     expect(stretchText(null, 1, 4)).toBe('1.0–4.0 s')
-    expect(timeGrid([], null, 0)).toBeNull()
+    expect(timeGrid({ tempoMap: [], timeSignature: null }, 0)).toBeNull()
   })
 })
 
