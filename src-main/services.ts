@@ -34,6 +34,7 @@ import { createExports } from './library/exports.ts'
 import { createFactsQueue } from './library/facts-queue.ts'
 import type { LibraryFolder } from './library/folder.ts'
 import { createLibraryFolder } from './library/folder.ts'
+import { createGuesses } from './library/guesses.ts'
 import type { History } from './library/history.ts'
 import { createHistory } from './library/history.ts'
 import type { Imports } from './library/imports.ts'
@@ -225,6 +226,11 @@ export async function openServices(options: {
     now,
     onStored: () => news.changed('library'),
     log,
+  })
+
+  const guesses = createGuesses({ db, onGuessed: () => news.changed('library'), log })
+  news.onChange((topics) => {
+    if (topics.includes('library')) guesses.wake()
   })
 
   const imports = createImports({
@@ -474,6 +480,7 @@ export async function openServices(options: {
       imports.resume()
       watched.start()
       factsQueue.wake()
+      guesses.wake()
       health.begin()
       void removeImportMarks(libraryFolder.root)
       void agents.begin()
@@ -503,6 +510,7 @@ export async function openServices(options: {
           ['the imports', () => imports.stop()],
           ['the MIDI files', () => midi.idle()],
           ['the facts of sounds', () => factsQueue.stop()],
+          ['the guessed categories', () => guesses.stop()],
           ['the check of the database', () => health.stop()],
           ['the media workers', () => facts.close()],
           ['the downloads', () => downloads.close()],

@@ -2,7 +2,7 @@
 import type { FacetValue, LibraryFacets } from '../bridge/library.ts'
 import { ucsById } from '../media/ucs/list.ts'
 import type { ReadableDatabase } from './database.ts'
-import { type Kind, readKinds } from './kinds.ts'
+import { type Kind, readGuessedKinds, readKinds } from './kinds.ts'
 
 export type FacetField = 'family' | 'format' | 'rate' | 'rating' | 'connection' | 'state'
 const MOST_VALUES = 200
@@ -45,7 +45,10 @@ export function readFacets(db: ReadableDatabase): LibraryFacets {
     family: of('family'),
     model: summed(kinds, (kind) => [kind.model]),
     type: summed(kinds, (kind) => [kind.type]),
-    category: summed(kinds, (kind) => [kind.category, ucsById(kind.catId)?.category.toLowerCase() ?? '']),
+    category: summed(readGuessedKinds(db), (kind) => [
+      kind.category,
+      ucsById(kind.catId || kind.guessId)?.category.toLowerCase() ?? '',
+    ]),
     format: of('format'),
     rate: of('rate'),
     rating: of('rating'),
@@ -55,7 +58,10 @@ export function readFacets(db: ReadableDatabase): LibraryFacets {
 }
 
 /** A sound counts for each of its words. */
-function summed(kinds: readonly Kind[], wordsOf: (kind: Kind) => readonly string[]): readonly FacetValue[] {
+function summed<K extends Kind>(
+  kinds: readonly K[],
+  wordsOf: (kind: K) => readonly string[],
+): readonly FacetValue[] {
   const counts = new Map<string, number>()
   for (const kind of kinds) {
     for (const value of new Set(wordsOf(kind)))

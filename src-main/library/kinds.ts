@@ -14,6 +14,27 @@ export interface Kind {
   readonly favourites: number
 }
 
+/** The same by what was guessed where nothing was chosen: many more. */
+export interface GuessedKind extends Kind {
+  /** The guessed category of the Universal Category System; '' where it is not guessed yet. */
+  readonly guessId: string
+}
+
+export function readGuessedKinds(db: ReadableDatabase): readonly GuessedKind[] {
+  // Five texts and two integers, by the schema.
+  return db
+    .statement(
+      `SELECT guess_id AS guessId, type, category, cat_id AS catId, model, sum(sounds) AS sounds,
+         sum(iif(is_favourite = 1, sounds, 0)) AS favourites
+       FROM library_guesses GROUP BY guess_id, type, category, cat_id, model HAVING sum(sounds) > 0`,
+    )
+    .all() as readonly GuessedKind[]
+}
+
+/** What makes two kinds the same, guesses aside. */
+export const kindKey = ({ type, category, catId, model }: Kind): string =>
+  [type, category, catId, model].join('\0')
+
 export function readKinds(db: ReadableDatabase): readonly Kind[] {
   // Four texts and two integers, by the schema.
   return db

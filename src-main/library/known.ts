@@ -2,11 +2,12 @@
 import type { ReadableDatabase } from './database.ts'
 import { type FacetField, type KnownValues, readValues } from './facets.ts'
 import type { Range } from './field-values.ts'
-import { type Kind, readKinds } from './kinds.ts'
+import { type GuessedKind, type Kind, readGuessedKinds, readKinds } from './kinds.ts'
 import { countLengths } from './lengths.ts'
 
 export interface Known {
   readonly kinds: () => readonly Kind[]
+  readonly guessedKinds: () => readonly GuessedKind[]
   readonly values: (field: FacetField) => readonly { readonly value: string; readonly count: number }[]
   /** Ids of the connections whose name begins so. */
   readonly connectionsLike: (text: string) => readonly string[]
@@ -21,11 +22,16 @@ export interface Known {
 
 export function readKnown(db: ReadableDatabase): Known {
   let kinds: readonly Kind[] | null = null
+  let guessedKinds: readonly GuessedKind[] | null = null
   let values: KnownValues | null = null
   return {
     kinds: () => {
       kinds ??= readKinds(db)
       return kinds
+    },
+    guessedKinds: () => {
+      guessedKinds ??= readGuessedKinds(db)
+      return guessedKinds
     },
     values: (field) => {
       values ??= readValues(db)

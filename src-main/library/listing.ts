@@ -137,7 +137,7 @@ function sourceOf(conditions: Conditions): {
   if (match === null) {
     return {
       id: 'sounds.id',
-      from: seek === null ? 'sounds' : 'sounds INDEXED BY sounds_kinds',
+      from: seek === null ? 'sounds' : `sounds INDEXED BY ${seek.index}`,
       where: ['sounds.trashed_at_ms IS NULL', ...(seek?.where ?? []), ...where].join(' AND '),
       parameters: [...(seek?.parameters ?? []), ...parameters],
     }

@@ -1,8 +1,8 @@
 // A parsed query becomes the conditions of a statement. Pure: nothing that was typed is ever part of the SQL, and what goes to MATCH is quoted.
-import { ucsById } from '../media/ucs/list.ts'
 import type { SqlValue } from './database.ts'
 import type { FacetField } from './facets.ts'
 import type { Range } from './field-values.ts'
+import { type Condition, everyKind, isAboutKind, type KindsMeant, kindsMeant } from './kind-conditions.ts'
 import type { Kind } from './kinds.ts'
 import { type Known, likeText } from './known.ts'
 import type { Filter, OneFilter, ParsedQuery, SoundState, TextTerm } from './query-parser.ts'
@@ -17,10 +17,14 @@ export interface Conditions {
   /** Of `where`, in order. */
   readonly parameters: readonly SqlValue[]
   /**
-   * Conditions that every sound fulfils, put before `where`: with them each column of the index `sounds_kinds` has its values, so that it is
-   * searched and not read through. Null where that index does not help.
+   * Conditions that say nothing new, put before `where`: with them each column of an index has its values, so that it is searched and not read
+   * through. Null where neither index helps.
    */
-  readonly seek: { readonly where: readonly string[]; readonly parameters: readonly SqlValue[] } | null
+  readonly seek: {
+    readonly index: KindsMeant['index']
+    readonly where: readonly string[]
+    readonly parameters: readonly SqlValue[]
+  } | null
   /** How many sounds fulfil them, where that is known without looking at them. */
   readonly total: number | null
   /** Seeds that lead to their sounds, as ranges of the index; never beside `match`. They are not in `where`. */
@@ -79,7 +83,6 @@ export function conditionsOf(
   const where: string[] = []
   const parameters: SqlValue[] = []
   const terms = filterByText ? query.terms : []
-  const { kinds } = known
   const unwanted = terms.filter((term) => term.isNegated)
   const seeds = query.filters.filter((filter) => filter.field === 'seed' && !filter.isNegated)
   const wantedTerms = terms.filter((term) => !term.isNegated)
@@ -97,11 +100,10 @@ export function conditionsOf(
       parameters.push(matchTerm(term))
     }
   }
-  const ofKind = query.filters.filter(isAboutKind)
-  const wanted = () => kinds().filter((kind) => ofKind.every((filter) => isOfKind(filter, kind)))
-  if (ofKind.length > 0) {
-    where.push(IN_KINDS)
-    parameters.push(kindsJson(wanted()))
+  const kinds = kindsMeant(query.filters, known)
+  if (kinds !== null) {
+    where.push(kinds.each.sql)
+    parameters.push(...kinds.each.parameters)
   }
   // The first tag leads to its sounds, the others are looked for among them.
   const leading =
@@ -127,8 +129,8 @@ export function conditionsOf(
     tag: leading?.field === 'tag' ? leading.text : null,
     where,
     parameters,
-    seek: match === null && leadingSeeds === null ? seekOf(query, ofKind.length > 0, kinds) : null,
-    total: isOfFields ? totalOf(query, wanted, ofKind.length > 0, leadingSeeds, known) : null,
+    seek: match === null && leadingSeeds === null ? seekOf(query, kinds, known) : null,
+    total: isOfFields ? totalOf(query, kinds, leadingSeeds, known) : null,
     seeds: leadingSeeds,
     collections: inside ?? null,
   }
@@ -145,21 +147,22 @@ function seedRanges(digits: string): readonly Range[] {
   return ranges
 }
 
-function seekOf(query: ParsedQuery, hasKinds: boolean, kinds: () => readonly Kind[]): Conditions['seek'] {
+function seekOf(query: ParsedQuery, kinds: KindsMeant | null, known: Known): Conditions['seek'] {
   const has = (field: Filter['field']) => query.filters.some((filter) => filter.field === field)
   // A tag finds its sounds by itself.
-  if (has('tag') || !(hasKinds || has('dur') || has('fav'))) return null
+  if (has('tag') || !(kinds !== null || has('dur') || has('fav'))) return null
+  const sought = kinds ?? everyKind(known)
   return {
-    where: [...(has('fav') ? [] : ['sounds.is_favourite IN (0, 1)']), ...(hasKinds ? [] : [IN_KINDS])],
-    parameters: hasKinds ? [] : [kindsJson(kinds())],
+    index: sought.index,
+    where: [sought.sought.sql, ...(has('fav') ? [] : ['sounds.is_favourite IN (0, 1)'])],
+    parameters: sought.sought.parameters,
   }
 }
 
 /** Of filters whose counts are kept: kinds with favourites or with a length, or one other field alone. */
 function totalOf(
   query: ParsedQuery,
-  wanted: () => readonly Kind[],
-  hasKinds: boolean,
+  kinds: KindsMeant | null,
   seeds: readonly Range[] | null,
   known: Known,
 ): number | null {
@@ -169,7 +172,7 @@ function totalOf(
   const lengths = filters.flatMap((filter) => (filter.field === 'dur' && !filter.isNegated ? [filter] : []))
   const [length] = lengths
   if (length !== undefined && others.length === 1)
-    return known.lengthCount(length, hasKinds ? wanted() : null)
+    return kinds?.index === 'sounds_guesses' ? null : known.lengthCount(length, kinds?.kinds ?? null)
   if (filters.length === 1 && other !== undefined) {
     if (seeds !== null) return known.count('seed', seeds)
     const counted = countOf(other, known)
@@ -182,7 +185,7 @@ function totalOf(
     if (new Set(wantsFavourites).size > 1) return 0
     return wantsFavourites[0] ? kind.favourites : kind.sounds - kind.favourites
   }
-  return wanted().reduce((total, kind) => total + counted(kind), 0)
+  return (kinds?.kinds ?? known.kinds()).reduce((total, kind) => total + counted(kind), 0)
 }
 
 const sumOf = (kinds: readonly Kind[]): number => kinds.reduce((sum, { sounds }) => sum + sounds, 0)
@@ -242,54 +245,12 @@ function countedValues(filter: OneFilter, known: Known): CountedValues | null {
   }
 }
 
-const IN_KINDS = `(sounds.type, sounds.category, sounds.cat_id, sounds.model) IN
-  (SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each(?))`
-const kindsJson = (kinds: readonly Kind[]): string =>
-  JSON.stringify(kinds.map(({ type, category, catId, model }) => [type, category, catId, model]))
-
-/** Model, type and category say of which kinds a sound may be. */
-const isAboutKind = (filter: Filter): boolean => {
-  const { field } = filter.field === 'any' ? (filter.of[0] ?? filter) : filter
-  return field === 'model' || field === 'type' || field === 'cat'
-}
-
-function isOfKind(filter: Filter, kind: Kind): boolean {
-  switch (filter.field) {
-    case 'any':
-      return filter.of.some((one) => isOfKind(one, kind)) !== filter.isNegated
-    case 'model':
-      return holdsText(kind.model, filter.text) !== filter.isNegated
-    case 'type':
-      return (likeText(kind.type, filter.text) || isOfCategory(kind, filter.text)) !== filter.isNegated
-    case 'cat':
-      return isOfCategory(kind, filter.text) !== filter.isNegated
-    default:
-      return true
-  }
-}
-
-/** By the word of the service or the file, and by id or names of the category that was chosen. */
-function isOfCategory({ category, catId }: Kind, text: string): boolean {
-  const chosen = ucsById(catId)
-  const said = chosen === null ? [] : [chosen.catId, chosen.category, chosen.subcategory]
-  return [category, ...said].some((word) => likeText(word, text))
-}
-
-/** A model is found by any part of its name. */
-const holdsText = (value: string, text: string): boolean =>
-  text.startsWith('=') ? likeText(value, text) : value.toLowerCase().includes(text.toLowerCase())
-
 /** A MATCH text without what has one of these terms. */
 export function excluding(match: string, unwanted: readonly TextTerm[]): string {
   return unwanted.length === 0 ? match : `(${match}) NOT (${matchAny(unwanted)})`
 }
 
 const matchSeed = (filter: Filter): string => (filter.field === 'seed' ? `seed : "${filter.digits}" *` : '')
-
-interface Condition {
-  readonly sql: string
-  readonly parameters: readonly SqlValue[]
-}
 
 /** Null for what is said elsewhere: kinds, and seeds that are looked for. */
 function filterCondition(filter: Filter, known: Known): Condition | null {

@@ -25,6 +25,31 @@ export function setCatId(db: WritableDatabase, soundIds: readonly number[], catI
   })
 }
 
+interface Unguessed {
+  readonly id: number
+  readonly name: string
+  readonly prompt: string
+  readonly type: string
+  readonly generationId: string | null
+}
+
+/** Guesses the category of so many sounds that have no guess yet, the newest first. @returns how many there were of these */
+export function guessSome(db: WritableDatabase, limit: number): number {
+  return db.transaction(() => {
+    // By the schema.
+    const sounds = db
+      .statement(
+        `SELECT id, name, prompt, type, generation_id AS generationId FROM sounds INDEXED BY sounds_without_guess
+         WHERE guess_id = '' ORDER BY id DESC LIMIT ?`,
+      )
+      .all([limit]) as readonly Unguessed[]
+    const update = db.statement('UPDATE sounds SET guess_id = ? WHERE id = ?')
+    for (const { id, name, prompt, type, generationId } of sounds)
+      update.run([categoryFor({ name, prompt, type, heard: heardOf(db, generationId) }).catId, id])
+    return sounds.length
+  })
+}
+
 const guessOf = (db: ReadableDatabase, { row, prompt }: SoundFacts): UcsCategory =>
   categoryFor({ name: row.name, prompt, type: row.type, heard: heardOf(db, row.generationId) })
 

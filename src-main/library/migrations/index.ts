@@ -9,6 +9,7 @@ import { migration0009 } from './0009-ucs.ts'
 import { migration0010 } from './0010-collection-order.ts'
 import { migration0011 } from './0011-chosen-categories.ts'
 import { migration0012 } from './0012-opened-midi.ts'
+import { migration0013 } from './0013-guesses.ts'
 
 export const MIGRATIONS: readonly string[] = [
   migration0001,
@@ -21,4 +22,5 @@ export const MIGRATIONS: readonly string[] = [
   migration0010,
   migration0011,
   migration0012,
+  migration0013,
 ]

@@ -348,6 +348,8 @@ const someState = fc.record({
   isMissing: fc.boolean(),
   /** Chosen, of the Universal Category System. */
   catId: fc.constantFrom('', '', 'DOORWood', 'RAINMetl'),
+  /** Guessed, where it was guessed already. */
+  guessId: fc.constantFrom('', 'DOORWood', 'RAINMetl'),
   /** Of COLLECTIONS. */
   inside: fc.subarray([0, 1, 2]),
 })
@@ -484,6 +486,7 @@ describe('every search', () => {
             changeSounds(db, [id], { isFavourite, rating: state.rating, verdict: state.verdict })
             if (state.isMissing) markMissing(db, id, 5)
             setCatId(db, [id], state.catId)
+            db.statement('UPDATE sounds SET guess_id = ? WHERE id = ?').run([state.guessId, id])
             for (const at of state.inside) addToCollection(db, collections[at]!, [id], 0)
             const loudnessLufs = n % 2 === 0 ? -n : null
             setFacts(
@@ -539,13 +542,15 @@ type Known = NewSound & {
   verdict: 'kept' | 'rejected' | null
   isMissing: boolean
   catId: string
+  guessId: string
   inside: readonly number[]
 }
 
 /** What `cat:` compares with. */
-function categoriesOf({ category, catId }: Known): readonly string[] {
-  const chosen = { DOORWood: ['DOORWood', 'DOORS', 'WOOD'], RAINMetl: ['RAINMetl', 'RAIN', 'METAL'] }
-  return [category ?? '', ...(catId === '' ? [] : chosen[catId as keyof typeof chosen])]
+function categoriesOf({ category, catId, guessId }: Known): readonly string[] {
+  const ucsId = catId || guessId
+  const known = { DOORWood: ['DOORWood', 'DOORS', 'WOOD'], RAINMetl: ['RAINMetl', 'RAIN', 'METAL'] }
+  return [category ?? '', ...(ucsId === '' ? [] : known[ucsId as keyof typeof known])]
 }
 
 /** Which collections `in:` means: those of the name, else those that begin so, with what lies in them, in the order of the tree. */
