@@ -8,10 +8,12 @@ import type { Span } from './signal/span.ts'
 import { distanceGain } from './stage/distance.ts'
 import { layerOf } from './stage/layer.ts'
 import { master } from './stage/mastering.ts'
+import { farMetresOf, moved } from './stage/movement.ts'
 import { windowSamples } from './stage/pieces.ts'
 import { addSpace } from './stage/reverb.ts'
 import { stagesOf } from './stage/stages.ts'
 import { describeScene } from './understanding/describe.ts'
+import { USUAL_METRES } from './understanding/draft.ts'
 
 /**
  * Renders a scene as mono samples in −1..1, exactly `sampleCountOf` the request.
@@ -53,6 +55,8 @@ const SHORT_FADE = 0.25
 function addLayers(mix: Samples, scene: Scene, span: Span, seed: number): void {
   const stages = stagesOf(scene, span)
   const isWholeSpan = stages.length === 1
+  const events = scene.layers.filter((layer) => familyOf(layer.family).kind === 'event')
+  const isAlone = isWholeSpan && events.length === 1
   const layers = scene.layers.map((layer, index) => {
     const stage = stages[layer.stage]
     if (!stage)
@@ -63,18 +67,34 @@ function addLayers(mix: Samples, scene: Scene, span: Span, seed: number): void {
       isTexture && layer.lastsSeconds !== undefined ? layer.lastsSeconds * span.sampleRate : Infinity
     const isShort = lasting < stage.length
     const length = isShort ? Math.round(lasting) : isTexture ? stage.length : span.length - stage.from
-    return layerOf(
-      layer,
+    const activeSeconds = stage.length / span.sampleRate
+    const isMoving = layer.movement !== undefined && !span.isCircular
+    // What moves is rendered where it is nearest; its way takes it farther.
+    const still = isMoving
+      ? { ...layer, distanceMetres: Math.min(layer.distanceMetres, USUAL_METRES) }
+      : layer
+    const add = layerOf(
+      still,
       {
         from: stage.from,
         span: { length, sampleRate: span.sampleRate, isCircular: span.isCircular && isWholeSpan && !isShort },
-        activeSeconds: stage.length / span.sampleRate,
-        gain: mixGain(layer),
+        activeSeconds,
+        gain: mixGain(still),
+        isAlone,
         fadeSamples: isShort ? Math.round(length * SHORT_FADE) : isTexture ? stage.overlap : 0,
       },
       mixSeeds(seed, index),
       mix.tidy,
     )
+    if (!isMoving || layer.movement === undefined) return add
+    return moved(add, {
+      movement: layer.movement,
+      family: layer.family,
+      farMetres: farMetresOf(layer.distanceMetres),
+      from: stage.from,
+      length: stage.length,
+      sampleRate: span.sampleRate,
+    })
   })
   changeBlocks(
     mix,

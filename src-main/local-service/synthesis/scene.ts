@@ -50,6 +50,10 @@ export interface SceneSpace {
   readonly wetness: number
 }
 
+/** How a source or its level moves while it sounds: it comes, goes, goes by; it grows louder or fades. */
+export const MOVEMENTS = ['approach', 'leave', 'pass', 'swell', 'fade'] as const
+export type Movement = (typeof MOVEMENTS)[number]
+
 /** One source that sounds. Sources of the same stage sound together; stages follow one another. */
 export interface SceneLayer {
   /** The word of the lexicon that named it: "door", "church bell". */
@@ -69,6 +73,10 @@ export interface SceneLayer {
   readonly tempo: number
   /** Exactly this many events; null leaves it to the duration. */
   readonly count: number | null
+  /** One of it was asked for, and no number said: "a door slam". */
+  readonly isOnce?: true
+  /** Absent where it stays as it is. A loop stays as it is, too. */
+  readonly movement?: Movement
   /** Seconds for which a texture goes on; absent where it fills its part of the scene. */
   readonly lastsSeconds?: number
   /** Distance from the listener in metres. */

@@ -77,7 +77,8 @@ export const breath = eventFamily({
   held: ['sigh', 'gasp'],
   rhythm: (layer) => ({
     kind: 'pulse',
-    gapSeconds: layer.action === 'pant' ? 0.55 : layer.action === 'snore' ? 3.6 : 2.9,
+    gapSeconds:
+      layer.action === 'pant' ? 0.55 : layer.action === 'gasp' ? 1.6 : layer.action === 'snore' ? 3.6 : 2.9,
     sway: 0.08,
   }),
   strike: ({ layer, random, sampleRate }, occasion) => {

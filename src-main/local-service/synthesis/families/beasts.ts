@@ -264,8 +264,8 @@ export const beast = eventFamily({
     // A cat purrs on as it breathes in.
     if (layer.action === 'purr') return { kind: 'pulse', gapSeconds: seconds * 0.62, sway: 0.05 }
     return seconds < 0.4
-      ? { kind: 'groups', gapSeconds: seconds * 1.7 + 0.05, sway: 0.15, least: 1, most: 4, pauseSeconds: 1.1 }
-      : { kind: 'scatter', gapSeconds: seconds * 1.9 + 0.8, leastSeconds: seconds * 1.1 + 0.08 }
+      ? { kind: 'groups', gapSeconds: seconds * 1.7 + 0.05, sway: 0.15, least: 1, most: 4, pauseSeconds: 0.9 }
+      : { kind: 'scatter', gapSeconds: seconds * 1.6 + 0.6, leastSeconds: seconds * 1.1 + 0.08 }
   },
   strike: ({ layer, random, sampleRate }, occasion) => {
     const action = layer.action ?? 'bark'

@@ -74,7 +74,7 @@ const BIRDS: Readonly<Record<string, Bird>> = {
       { atSeconds: 0.42, seconds: 0.16 },
       { atSeconds: 0.66, seconds: 0.55 },
     ],
-    gapSeconds: 3.2,
+    gapSeconds: 2.2,
     call: {
       hertz: (p) => 390 * (1 - 0.09 * p),
       level: (p) => hump(p, 0.35, 0.8),
@@ -86,7 +86,7 @@ const BIRDS: Readonly<Record<string, Bird>> = {
   },
   rooster: {
     notes: note(1.9),
-    gapSeconds: 5,
+    gapSeconds: 3.2,
     call: {
       hertz: (p) => COCK_HERTZ[cockSyllable(p)]! - 320 * Math.max(0, (p - 0.6) / 0.4),
       level: (p) => {

@@ -151,7 +151,7 @@ export const gunshot = eventFamily({
   rhythm: (layer) =>
     layer.action === 'burst'
       ? { kind: 'scatter', gapSeconds: 1.8, leastSeconds: 1.1 }
-      : { kind: 'once', gapSeconds: 4.5, apartSeconds: 0.9 },
+      : { kind: 'once', gapSeconds: 4.5, apartSeconds: layer.action === 'cannon' ? 2 : 1.1 },
   strike: ({ layer, random, sampleRate }, occasion) => {
     const heavy = layer.action === 'cannon' ? 1 : layer.size
     if (layer.action !== 'burst') return shot(random, heavy, 1, sampleRate)

@@ -97,7 +97,7 @@ export const bounce = eventFamily({
   rhythm: (layer) =>
     layer.action === 'dribble' || layer.count !== null
       ? { kind: 'pulse', gapSeconds: 0.55, sway: 0.05 }
-      : { kind: 'once', gapSeconds: 4, apartSeconds: 2.5 },
+      : { kind: 'once', gapSeconds: 4, apartSeconds: 1.9 },
   strike: ({ layer, random, sampleRate }, occasion) => {
     const isSmall = layer.size < 0.3
     const contactOf = (level: number) => {

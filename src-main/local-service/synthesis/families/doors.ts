@@ -147,7 +147,11 @@ export const door = eventFamily({
   type: 'sfx',
   levelDb: 1,
   actions: ['close', 'slam', 'open', 'creak', 'latch'],
-  rhythm: (layer) => ({ kind: 'once', gapSeconds: layer.action === 'creak' ? 4.5 : 5.5, apartSeconds: 2.4 }),
+  rhythm: (layer) => ({
+    kind: 'once',
+    gapSeconds: layer.action === 'creak' ? 4.5 : 5.5,
+    apartSeconds: layer.action === 'latch' ? 0.9 : 1.9,
+  }),
   strike: (voice, occasion) => {
     const { layer, random, sampleRate } = voice
     const budget = occasion.budgetSeconds

@@ -16,7 +16,7 @@ export const creaking = eventFamily({
   type: 'sfx',
   levelDb: -2,
   actions: ['creak', 'squeak', 'groan'],
-  rhythm: () => ({ kind: 'scatter', gapSeconds: 2.6, leastSeconds: 1.1 }),
+  rhythm: () => ({ kind: 'scatter', gapSeconds: 1.9, leastSeconds: 0.9 }),
   strike: (voice, occasion) => {
     const { layer, random } = voice
     const shifted: Voice =
@@ -55,7 +55,7 @@ export const knock = eventFamily({
     sway: 0.07,
     least: 2,
     most: 4,
-    pauseSeconds: 2.2,
+    pauseSeconds: 1.5,
   }),
   strike: ({ layer, random, sampleRate }) => {
     const material = layer.material ?? 'wood'

@@ -56,7 +56,7 @@ export const click = eventFamily({
   type: 'sfx',
   levelDb: -3,
   actions: ['click', 'switch', 'shutter', 'press'],
-  rhythm: () => ({ kind: 'once', gapSeconds: 3, apartSeconds: 0.55 }),
+  rhythm: () => ({ kind: 'once', gapSeconds: 3, apartSeconds: 0.7 }),
   strike: ({ layer, random, sampleRate }) => {
     const out = buffer(0.3, sampleRate)
     const hertz = bySize(2500, layer.size, 1.1) * random.vary(0.08)

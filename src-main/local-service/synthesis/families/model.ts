@@ -12,7 +12,10 @@ export interface Voice {
 
 /** How the events of a family recur where the prompt gives no count. */
 export type Rhythm =
-  /** Happens once; a long stretch holds a few takes, `gapSeconds` apart. A stated number of them comes `apartSeconds` apart. */
+  /**
+   * Happens once. Where nothing else is to happen, a stretch holds a few takes one after another, as closely as about one
+   * and a half times `apartSeconds`; in a story it happens again after `gapSeconds` at the earliest.
+   */
   | { readonly kind: 'once'; readonly gapSeconds: number; readonly apartSeconds: number }
   /** Comes in groups of so many, `gapSeconds` apart inside, with pauses between: knocks, barks. */
   | {

@@ -19,7 +19,8 @@ export const laser = eventFamily({
   rhythm: (layer) => ({
     kind: 'once',
     gapSeconds: 4,
-    apartSeconds: layer.action === 'shoot' || layer.action === null ? 0.55 : 2,
+    apartSeconds:
+      layer.action === 'shoot' || layer.action === null ? 0.8 : layer.action === 'teleport' ? 1.8 : 4,
   }),
   strike: ({ layer, random, sampleRate }, occasion) => {
     const action = layer.action ?? 'shoot'
@@ -146,7 +147,7 @@ export const riser = eventFamily({
   levelDb: 0,
   actions: ['rise', 'fall', 'reverse'],
   held: ['fall'],
-  rhythm: () => ({ kind: 'once', gapSeconds: 12, apartSeconds: 4 }),
+  rhythm: () => ({ kind: 'once', gapSeconds: 12, apartSeconds: 12 }),
   strike: ({ layer, random, sampleRate }, occasion) => {
     const seconds = Math.min(12, Math.max(0.08, occasion.budgetSeconds))
     const out = whiteNoise(random, buffer(seconds, sampleRate).length)

@@ -14,7 +14,7 @@ export const coin = eventFamily({
   type: 'sfx',
   levelDb: -1,
   actions: ['drop', 'spin', 'toss'],
-  rhythm: () => ({ kind: 'scatter', gapSeconds: 1.8, leastSeconds: 0.5 }),
+  rhythm: () => ({ kind: 'scatter', gapSeconds: 1.4, leastSeconds: 0.5 }),
   strike: ({ layer, random, sampleRate }, occasion) => {
     const hertz = bySize(4300, layer.size, 0.7) * random.vary(0.08)
     const modes = modesOf(random, {

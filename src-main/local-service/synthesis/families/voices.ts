@@ -170,7 +170,7 @@ export const voice = eventFamily({
     if (action === 'whisper')
       return { kind: 'groups', gapSeconds: 0.24, sway: 0.3, least: 4, most: 9, pauseSeconds: 0.6 }
     if (action === 'cough')
-      return { kind: 'groups', gapSeconds: 0.5, sway: 0.15, least: 2, most: 3, pauseSeconds: 2.5 }
+      return { kind: 'groups', gapSeconds: 0.5, sway: 0.15, least: 2, most: 3, pauseSeconds: 1.5 }
     return { kind: 'once', gapSeconds: action === 'shout' ? 1.8 : 3.2, apartSeconds: 2 }
   },
   strike: ({ layer, random, sampleRate }, occasion) => {

@@ -13,9 +13,14 @@ export function absorbAir(
   isCircular: boolean,
 ): Float32Array {
   if (metres < 8) return signal
-  const cornerHertz = Math.max(260, 16_000 * (8 / metres) ** 0.75)
-  lowpass(signal, cornerHertz, sampleRate, isCircular, 0.55)
-  return metres > 80 ? lowpass(signal, cornerHertz * 1.6, sampleRate, isCircular, 0.55) : signal
+  const corner = cornerHertz(metres)
+  lowpass(signal, corner, sampleRate, isCircular, 0.55)
+  return metres > 80 ? lowpass(signal, corner * 1.6, sampleRate, isCircular, 0.55) : signal
+}
+
+/** Where the air has taken 3 dB on the way; within 8 m it takes next to nothing. */
+export function cornerHertz(metres: number): number {
+  return metres < 8 ? 20_000 : Math.max(260, 16_000 * (8 / metres) ** 0.75)
 }
 
 /** Level by distance for a mix: 1 at 4 m and nearer, falling by 2 dB a doubling, as mixers do: what is named is heard. */

@@ -41,6 +41,8 @@ export interface Placing {
   /** Its events begin within these seconds; what they leave ringing may fill the rest. */
   readonly activeSeconds: number
   readonly gain: number
+  /** No other events happen, before, after or beside it. */
+  readonly isAlone: boolean
   /** Samples over which a texture comes and goes; 0 where it fills the whole mix. */
   readonly fadeSamples: number
 }
@@ -117,6 +119,8 @@ function eventsOf(
     isCircular: span.isCircular,
     count: layer.count,
     tempo: layer.tempo,
+    isAlone: placing.isAlone,
+    isOnce: layer.isOnce === true,
   })
   // "Three whooshes" are heard as three beginnings; a single one may come and go as it does.
   const isHeld =

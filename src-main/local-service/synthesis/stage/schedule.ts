@@ -16,7 +16,17 @@ export interface Stretch {
   readonly isCircular: boolean
   readonly count: number | null
   readonly tempo: number
+  /** Nothing else is to happen: what happens once is given in takes. */
+  readonly isAlone: boolean
+  /** Happens once, however it recurs elsewhere. */
+  readonly isOnce: boolean
 }
+
+/** No pause of what recurs at random is longer than so many usual ones: nobody takes it for the end. */
+const LONGEST_WAIT = 1.6
+
+/** Takes of what happens once follow one another at so many times the least time between two. */
+const TAKES_APART = 1.6
 
 /** Seconds before the first onset, so that its attack is not in the opening fade. */
 const LEAD_SECONDS = 0.008
@@ -28,8 +38,8 @@ const COUNTED_LEAD_SECONDS = 0.05
  * The onsets of a layer in a stretch of time.
  *
  * A stated count is exact: the events keep their natural pace and are pushed together only as far as needed to fit.
- * Without a count, `once` happens once in a stretch of up to twice its gap, and in longer ones as a few takes one after
- * another, as a designer would record them; `groups`, `pulse` and `scatter` fill the stretch.
+ * Without a count, `once` fills the stretch with takes one after another, as a designer would record them, where it is
+ * alone; among other events it happens once in up to twice its gap. `groups`, `pulse` and `scatter` fill the stretch.
  */
 export function scheduleOf(random: Random, rhythm: Rhythm, stretch: Stretch): ScheduledOccasion[] {
   const times =
@@ -72,10 +82,12 @@ function countedTimes(random: Random, rhythm: Rhythm, stretch: Stretch): number[
 function freeTimes(random: Random, rhythm: Rhythm, stretch: Stretch): number[] {
   const { seconds, isCircular } = stretch
   const lead = Math.min(LEAD_SECONDS, seconds * 0.05)
+  if (stretch.isOnce) return [lead]
   const gap = rhythm.gapSeconds / stretch.tempo
   if (rhythm.kind === 'once') {
-    if (seconds < gap * 2) return [lead]
-    const takes = Math.max(2, Math.floor(seconds / gap))
+    const close = Math.min(gap, (rhythm.apartSeconds * TAKES_APART) / stretch.tempo)
+    const takes = stretch.isAlone ? Math.round(seconds / close) : Math.floor(seconds / gap)
+    if (takes < 2) return [lead]
     const each = seconds / takes
     return Array.from({ length: takes }, (_, k) => lead + each * (k + (k === 0 ? 0 : 0.2 * random.signed())))
   }
@@ -105,7 +117,8 @@ function freeTimes(random: Random, rhythm: Rhythm, stretch: Stretch): number[] {
   const end = isCircular ? seconds - Math.min(least, seconds * 0.3) : seconds - Math.min(0.05, seconds * 0.2)
   while (times.length === 0 || at < end) {
     times.push(at)
-    at += least + random.exponential(Math.max(0.01, gap - least))
+    const wait = Math.max(0.01, gap - least)
+    at += least + Math.min(random.exponential(wait), LONGEST_WAIT * wait)
   }
   return times
 }

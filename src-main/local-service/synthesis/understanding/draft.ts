@@ -13,6 +13,8 @@ export interface Draft {
   count: number | null
   /** So many of it sound, each for itself. */
   individuals: number
+  /** "A shot": one of it, where it is something that happens once. */
+  isOne: boolean
   /** It moved, and was not said to do anything else: a dog that runs is heard by its steps. */
   isSilent: boolean
   /** Beats a minute where the prompt says so. */
@@ -33,6 +35,7 @@ export function draftOf(source: SourceMeaning, stage: number): Draft {
     shifts: [],
     count: null,
     individuals: 1,
+    isOne: false,
     isSilent: false,
     beatsPerMinute: null,
     stage,
@@ -69,6 +72,7 @@ export function layerOf(draft: Draft, moods: readonly Shift[], isAlone: boolean)
   const lastsSeconds = isTexture
     ? draft.shifts.findLast((shift) => shift.lastsSeconds)?.lastsSeconds
     : undefined
+  const movement = draft.shifts.findLast((shift) => shift.movement)?.movement
   const own = draft.shifts.map((shift) => (isTexture && shift.lastsSeconds ? { ...shift, size: 0 } : shift))
   const shifts = [...own, ...moods]
   const sum = (key: 'size' | 'intensity' | 'brightness') =>
@@ -89,14 +93,38 @@ export function layerOf(draft: Draft, moods: readonly Shift[], isAlone: boolean)
     tempo: Math.round(Math.min(4, Math.max(0.25, named)) * 1000) / 1000,
     count: family?.kind === 'event' ? draft.count : null,
     distanceMetres: Math.round(distanceMetres * 10) / 10,
+    ...(movement !== undefined && !movesItself(made) && { movement }),
     ...(lastsSeconds !== undefined && { lastsSeconds }),
     isBackground: !isAlone && (draft.isBackground || shifts.some((shift) => shift.isBackground === true)),
     stage: draft.stage,
   }
-  if (draft.beatsPerMinute === null || family?.kind !== 'event') return layer
-  const { gapSeconds } = family.rhythm(layer)
+  if (family?.kind !== 'event') return layer
+  const { kind, gapSeconds } = family.rhythm(layer)
+  const isOnce = draft.isOne && draft.count === null && (kind === 'once' || ONE_SOUND.has(draft.source.noun))
+  if (draft.beatsPerMinute === null) return isOnce ? { ...layer, isOnce } : layer
   return { ...layer, tempo: Math.round(((gapSeconds * draft.beatsPerMinute) / 60) * 1000) / 1000 }
 }
+
+/** Actions that are a way by themselves: a car that passes is rendered with its Doppler. */
+const WAYS: Readonly<Record<string, readonly string[]>> = {
+  aircraft: ['pass', 'takeoff'],
+  engine: ['pass', 'leave', 'stop'],
+  motor: ['stop'],
+  helicopter: ['pass'],
+  train: ['pass'],
+  whoosh: ['pass', 'swing', 'throw'],
+}
+
+function movesItself({ family, action }: Pick<Draft, 'family' | 'action'>): boolean {
+  return WAYS[family]?.includes(action ?? FAMILIES.get(family)?.actions[0] ?? '') === true
+}
+
+/** Nouns that are a single sound, of families that otherwise go on: "a beep" is one. */
+const ONE_SOUND: ReadonlySet<string> = new Set(
+  'beep|ui beep|tone|bip|ping|clap|handclap|hand clap|footstep|footfall|step|drip|drop|droplet|water drop|finger snap|slap|cough|sneeze|gasp|sigh|firework|firecracker|coin drop|thunderclap|kick drum|bass drum|snare|snare drum|crunch|bite'.split(
+    '|',
+  ),
+)
 
 /** What breaks as glass does not is heard as what it is: a crate splinters, a wall crumbles, a tray crashes. */
 const BREAKS_AS: Partial<Record<Material, Pick<Draft, 'family' | 'action'>>> = {

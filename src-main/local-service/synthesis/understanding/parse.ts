@@ -104,6 +104,10 @@ const BEINGS = new Set([
   'pony',
   'donkey',
 ])
+/** "Three horse neighs" are of one horse. */
+const CALLS = / (neigh|squeak|call|song|howl)$/
+/** Tells when, and sounds of its own only where nothing else does. */
+const TIMES = new Set(['night', 'winter', 'spring morning'])
 /** "Two people walking": two who walk, not two steps. */
 const PEOPLE = /^(people|persons|men|women|guys|girls|boys|kids|children|ladies|actors|players)$/
 const MOST_INDIVIDUALS = 4
@@ -111,14 +115,24 @@ const MOST_INDIVIDUALS = 4
 /** Verbs by which something is over, and what comes next begins. */
 const ENDS = new Set(['stop', 'end', 'cease', 'die', 'die down', 'subside'])
 /** Verbs that say no more than that something is heard. */
-const BEGINS = new Set(['start', 'begin'])
+const BEGINS = new Set(['start', 'begin', 'activate', 'operate', 'work', 'move'])
+
+/** Verbs whose -ing goes on, though one of it is a single sound: "a hammer hitting metal". */
+const REPEATED = new Set(
+  'hit|strike|struck|beat|hammer|tap|bang|pound|knock|chop|slice|cut|saw|brush|scrub|sweep|sand|shake|rattle|click|press|whack|scratch|scrape|swing|wave|clang|clank|clatter|honk|toot|beep|zap|shoot|fire|bounce|dribble|type|write'.split(
+    '|',
+  ),
+)
+
+/** What an engine does once: it begins, ends, or is gone. */
+const PHASES = new Set(['start', 'stop', 'leave'])
 
 /** How much quicker the steps of a run follow one another than those of a walk. */
 const RUNNING_PACE = 1.6
 
 /** Families of things that move until they meet something, and what meeting it is called. */
 const ON_ITS_WAY = new Set(['rolling', 'whoosh', 'riser'])
-const BLOWS = new Set(['impact', 'crash', 'thud', 'metal hit'])
+const BLOWS = new Set(['impact', 'hit', 'crash', 'thud', 'metal hit'])
 
 /** Words that say that a place reflects, not which place it is. */
 const ECHOES = /^(echo|reverb)/
@@ -135,6 +149,7 @@ const DONE_TO = new Set([
   'clap',
   'whoosh',
   'footsteps',
+  'ratchet',
 ])
 
 /** A source and what always sounds with it: a storm and its thunder. */
@@ -185,6 +200,8 @@ class Reader {
   /** Verbs that wait for the source after them: "creaking door". */
   private readonly pendingActions: Entry[] = []
   private countIsBefore = false
+  /** "A shot": the article waits for its noun. */
+  private isOne = false
   /** Two dogs are two; two dog barks are one dog that barks twice. */
   private isPlural = false
   /** What something was done to: the door of "a knock on the door". */
@@ -230,6 +247,7 @@ class Reader {
     for (let i = 0; i < items.length; i++) {
       const item = items[i]!
       const { entry } = item
+      if (item.text === 'a' || item.text === 'an') this.isOne = true
       const current = this.drafts.length > Math.max(0, firstDraft) ? this.drafts.at(-1) : undefined
       if (item.number !== null) i += this.readNumber(item.number, items, i, current)
       else if (!entry) this.noteUnknown(item.text)
@@ -243,6 +261,7 @@ class Reader {
       }
     }
     this.pendingActions.length = 0
+    this.isOne = false
   }
 
   /** One known word in the role it plays here. */
@@ -253,7 +272,9 @@ class Reader {
     const isAfterPreposition = phrase.preposition !== null
     const isObject = isObjectOfVerb(items, at)
     if (PEOPLE.test(text)) this.countIndividuals()
-    switch (roleOf(entry, text, { current, ahead, isAfterPreposition, isObject, thing: this.lastThing })) {
+    const hasMover = this.drafts.length > 0 || ahead !== null
+    const context = { current, ahead, isAfterPreposition, isObject, hasMover, thing: this.lastThing }
+    switch (roleOf(entry, text, context)) {
       case 'material':
         this.readMaterial(entry.material!, current, ahead, phrase)
         break
@@ -281,7 +302,7 @@ class Reader {
         if (!current && this.tellsHowOften(entry)) break
         this.isPlural = text.endsWith('s') && text !== entry.source!.noun
         if (phrase.preposition === 'into' && current?.family === 'riser') this.stage = current.stage + 1
-        this.sound(this.meantBy(entry.source!, current), current, isAfterPreposition)
+        this.soundOnce(this.meantBy(entry.source!, current), current, isAfterPreposition)
         phrase.preposition = null
         break
       case 'filler':
@@ -321,8 +342,8 @@ class Reader {
       return
     }
     // "In a quiet forest", "a small office": it tells of the place, not of what sounds.
-    if (isOfPlace(items, at)) return
-    if (current && (isAdverb(text, entry) || !ahead)) current.shifts.push(shift)
+    if (!shift.movement && isOfPlace(items, at)) return
+    if (current && (isAdverb(text, entry) || !ahead || shift.movement)) current.shifts.push(shift)
     else this.pending.push({ shift })
   }
 
@@ -356,12 +377,20 @@ class Reader {
     segment: Segment,
   ): void {
     const action = entry.action!
+    if (entry.shift?.movement && this.move(entry, current, ahead)) return
+    if (current?.source.traits.action === 'heels' && action.byFamily.footsteps === 'run') {
+      // She runs in them.
+      current.shifts.push({ tempoTimes: RUNNING_PACE })
+      return
+    }
+    if (current && text.endsWith('ing') && REPEATED.has(entry.words)) current.isOne = false
     this.afterItsWay(current ?? this.drafts.at(-1), action, ahead)
     if (current && canDo(current.family, action)) {
       // The first verb tells what is heard: "slams shut". The usual one says nothing new of "high heels".
       const isUsual = action.byFamily[current.family] === FAMILIES.get(current.family)?.actions[0]
       const isOpen = current.action === null || (current.action === current.source.traits.action && !isUsual)
       if (isOpen) applyAction(current, action)
+      if (isOpen) this.followOn(current)
       else if (current.family === 'door' && current.action === 'creak') applyAction(current, action)
       return
     }
@@ -413,11 +442,44 @@ class Reader {
     this.add(draft)
   }
 
+  /** "A train passing", "an approaching car": who moves, and by what it is heard. False where nobody is there to move. */
+  private move(entry: Entry, current: Draft | undefined, ahead: Ahead | null): boolean {
+    const mover = current ?? (ahead?.isAdjacent ? undefined : this.drafts.at(-1))
+    if (mover) {
+      mover.shifts.push(entry.shift!)
+      if (canDo(mover.family, entry.action!)) applyAction(mover, entry.action!)
+      return true
+    }
+    if (!ahead) return false
+    this.pending.push({ shift: entry.shift! })
+    if (canDo(ahead.source.family, entry.action!)) this.pendingActions.push(entry)
+    return true
+  }
+
+  /** "A car door closes, the engine starts, it drives away": what begins or ends after a comma comes next. */
+  private followOn(draft: Draft): void {
+    const before = this.drafts.at(-2)
+    const isPhase = draft.family === 'engine' && PHASES.has(draft.action ?? '')
+    const isNext = this.isAfterComma && draft === this.drafts.at(-1) && before?.stage === draft.stage
+    if (!isPhase || !isNext || isTexture(before.family) !== (before.family === 'engine')) return
+    draft.stage++
+    this.stage = draft.stage
+  }
+
   /** What rolls or flies hits something at the end of its way: the blow comes after it. */
   private afterItsWay(mover: Draft | undefined, action: ActionMeaning, ahead: Ahead | null): void {
     if (!mover || !ON_ITS_WAY.has(mover.family) || canDo(mover.family, action)) return
     const isBlow = BLOWS.has(action.otherwiseNoun ?? '') || ahead?.source.family === 'impact'
     if (isBlow && mover.stage === this.stage) this.stage++
+  }
+
+  /** A noun that sounds, after an article one of its kind. */
+  private soundOnce(source: SourceMeaning, current: Draft | undefined, isAfterPreposition: boolean): void {
+    const before = this.drafts.length
+    this.sound(source, current, isAfterPreposition)
+    const made = this.drafts[before]
+    if (made && this.isOne && !this.isPlural) made.isOne = true
+    this.isOne = false
   }
 
   /** A noun that sounds: a new layer, or more about the one before. */
@@ -426,6 +488,8 @@ class Reader {
       const material = this.pending.find((one) => one.material)?.material ?? source.traits.material
       if (material) current.material = material
       if (source.family === current.family) current.action ??= source.traits.action ?? null
+      // "A hit on a shield" rings as the shield does.
+      if (current.source.noun === 'hit' && source.family === 'impact') current.action = 'hit'
       this.lastThing = source
       this.pending = []
       return
@@ -436,7 +500,7 @@ class Reader {
       same !== undefined &&
       isTexture(source.family) &&
       same.action === (source.traits.action ?? null) &&
-      this.pending.length === 0
+      this.pending.every((one) => one.shift && one.shift.distanceMetres === undefined)
     if (same && (same === current || isSameTexture)) {
       // "A gust of wind", "hammer on anvil": one thing said twice.
       const isUsual = same.action === FAMILIES.get(same.family)?.actions[0]
@@ -463,6 +527,11 @@ class Reader {
       this.pour(same)
       return
     }
+    // "A swing and a hit": the blow ends the way.
+    const before = this.drafts.at(-1)
+    const endsWay =
+      before !== undefined && ON_ITS_WAY.has(before.family) && before.stage === this.stage && !current
+    if (endsWay && BLOWS.has(source.noun)) this.stage++
     const draft = draftOf(source, this.stage)
     draft.isBackground = isAfterPreposition && current !== undefined && isTexture(source.family)
     this.add(draft)
@@ -494,7 +563,9 @@ class Reader {
     this.drafts.push(draft)
     this.pour(draft)
     if (draft.source.traits.space) this.space ??= draft.source.traits.space
-    const isOfMany = BEINGS.has(draft.source.noun) || (INDIVIDUALS.has(draft.family) && this.isPlural)
+    const isOfMany =
+      BEINGS.has(draft.source.noun) ||
+      (INDIVIDUALS.has(draft.family) && this.isPlural && !CALLS.test(draft.source.noun))
     if (draft.count !== null && this.countIsBefore && isOfMany) {
       draft.individuals = draft.count
       draft.count = null
@@ -615,6 +686,7 @@ class Reader {
     if (last) this.pour(last)
     const kept = this.drafts
       .filter(({ isSilent }) => !isSilent)
+      .filter(({ source }, _, all) => all.length === 1 || !TIMES.has(source.noun))
       .flatMap((draft) => withCompany(draft, this.drafts))
       .flatMap(eachOf)
       .filter((draft) => !this.unwanted.some((one) => covers(one, { ...draft, source: draft.source.noun })))

@@ -39,6 +39,8 @@ interface Context {
   readonly isAfterPreposition: boolean
   /** The verb just before does something to it: "cutting wood". */
   readonly isObject: boolean
+  /** Something was named that can come and go. */
+  readonly hasMover: boolean
   /** What something was done to before. */
   readonly thing: SourceMeaning | null
 }
@@ -46,6 +48,7 @@ interface Context {
 /** Which of its roles a word plays here. */
 export function roleOf(entry: Entry, text: string, context: Context): Role {
   const { current, ahead, isAfterPreposition } = context
+  if (entry.shift?.movement && entry.action && context.hasMover) return 'action'
   if (entry.material && isAfterPreposition && current) return 'material'
   if (entry.space && (isAfterPreposition || !entry.source)) return 'space'
   if (entry.action && entry.source) {

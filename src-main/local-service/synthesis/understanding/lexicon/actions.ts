@@ -8,7 +8,10 @@ type Row = readonly [verbs: string, byFamily: Readonly<Record<string, string>>, 
 const ROWS: readonly Row[] = [
   ['slam|slam shut|bang shut|swing shut|fall shut', { door: 'slam', slide: 'close', impact: 'hit' }, 'door'],
   ['close|shut', { door: 'close', slide: 'close', lock: 'lock', impact: 'thud' }],
-  ['open', { door: 'open', slide: 'open', lock: 'unlock', ratchet: 'zip' }],
+  [
+    'open|slide open|hiss open|creak open|swing open',
+    { door: 'open', slide: 'open', lock: 'unlock', ratchet: 'zip' },
+  ],
   [
     'creak',
     {
@@ -88,7 +91,7 @@ const ROWS: readonly Row[] = [
     'footsteps',
   ],
   ['sneak|creep|tiptoe', { footsteps: 'sneak' }, 'footsteps'],
-  ['stomp|stamp|march|trample', { footsteps: 'stomp' }, 'footsteps'],
+  ['stomp|stamp|march|trample', { footsteps: 'stomp', hooves: 'walk' }, 'footsteps'],
   ['shuffle|limp', { footsteps: 'shuffle', paper: 'rustle' }, 'footsteps'],
   ['gallop|charge', { hooves: 'gallop', laser: 'charge' }],
   ['trot|canter', { hooves: 'trot' }],
@@ -171,7 +174,7 @@ const ROWS: readonly Row[] = [
   ],
   ['collapse|crumble|tumble down', { debris: 'collapse', impact: 'debris/collapse' }, 'debris'],
   ['clash', { sword: 'clash', gong: 'crash', impact: 'clang' }, 'sword'],
-  ['draw|unsheathe|sharpen', { sword: 'draw', slide: 'open' }],
+  ['draw|unsheathe|sharpen', { sword: 'draw', slide: 'open', whoosh: 'creak/creak' }],
   [
     'rattle|shake',
     {
@@ -208,6 +211,7 @@ const ROWS: readonly Row[] = [
     {
       coin: 'spin',
       motor: 'spin',
+      machine: 'run',
       fan: 'spin',
       waves: 'roll',
       thunder: 'roll',
@@ -238,7 +242,7 @@ const ROWS: readonly Row[] = [
   ['drive', { engine: 'drive', impact: 'hit' }, 'engine'],
   ['chug', { train: 'roll', engine: 'idle' }, 'train'],
   [
-    'pass|pass by|flyover|fly by|fly past|drive by|fly over',
+    'pass|pass by|flyby|fly overhead|pass through|flyover|fly by|fly past|drive by|drive past|speed past|speed by|rush past|rush by|pass overhead|fly over',
     {
       engine: 'pass',
       alarm: 'wail',
@@ -267,7 +271,15 @@ const ROWS: readonly Row[] = [
   ],
   ['honk|toot|beep horn', { horn: 'honk', engine: 'horn/honk', 'bird-call': 'duck' }, 'car horn'],
   ['whir|whirr|whine', { motor: 'whir', fan: 'spin', beast: 'bark' }, 'motor'],
-  ['tick', { clock: 'tick' }, 'clock'],
+  ['tick', { clock: 'tick', click: 'click', beep: 'blip' }, 'clock'],
+  ['ding|dong', { bell: 'ding', beep: 'notify' }],
+  ['blast', { gunshot: 'shoot', laser: 'shoot', horn: 'blow', whistle: 'referee' }],
+  ['reverse|back up', { engine: 'idle', riser: 'reverse' }],
+  [
+    'move|operate|activate|work|rotate|whirl',
+    { motor: 'run', machine: 'run', fan: 'spin', slide: 'slide', cloth: 'rustle' },
+  ],
+  ['boo|jeer|chant', { crowd: 'cheer' }, 'crowd cheer'],
   ['click', { click: 'click', lock: 'lock', typing: 'type', door: 'latch', insects: 'cricket' }, 'click'],
   ['press|push', { click: 'press', typing: 'type', machine: 'press', rolling: 'roll', slide: 'drag' }],
   ['tune', { static: 'tune' }],
@@ -324,7 +336,7 @@ const ROWS: readonly Row[] = [
       motor: 'stop',
     },
   ],
-  ['rise|build', { riser: 'rise' }],
+  ['rise|build|ascend', { riser: 'rise', beep: 'confirm' }],
   ['glitch|stutter', { glitch: 'stutter' }, 'glitch'],
 
   ['howl', { wind: 'howl', beast: 'howl' }, 'wolf'],
@@ -375,7 +387,10 @@ const ROWS: readonly Row[] = [
     { impact: 'hit', snap: 'snap', engine: 'rev', motor: 'run', crunch: 'crunch', paper: 'tear' },
     'axe',
   ],
-  ['approach|arrive', { alarm: 'wail', train: 'pass', engine: 'pass', aircraft: 'pass', footsteps: 'walk' }],
+  [
+    'approach|arrive|come closer|get closer|pull up|pull in|oncoming|incoming',
+    { train: 'roll', engine: 'drive', aircraft: 'fly', helicopter: 'hover' },
+  ],
   ['fail|stall', { engine: 'start', motor: 'stop', machine: 'run' }],
   ['boom|resound', { thunder: 'clap', explosion: 'boom', drum: 'hit', gunshot: 'cannon' }, 'boom'],
   ['pour|teem', { rain: 'pour', pour: 'pour', stream: 'gush', impact: 'pour/pour' }, 'pouring water'],
@@ -398,8 +413,13 @@ const ROWS: readonly Row[] = [
   ['gush', { stream: 'gush', waterfall: 'roar', steam: 'spray' }],
   ['lap', { waves: 'lap' }],
   [
-    'splash|dive|plunge',
+    'splash',
     { splash: 'splash', footsteps: 'splash/splash', impact: 'splash/splash', waves: 'break', stream: 'rush' },
+    'splash',
+  ],
+  [
+    'dive|plunge',
+    { splash: 'splash', footsteps: 'splash/splash', impact: 'splash/splash', waves: 'splash/splash' },
     'splash',
   ],
   [

@@ -1,6 +1,6 @@
 // What a word of a prompt can mean: the shapes of the lexicon's entries.
 
-import type { Material, SpaceKind } from '../../scene.ts'
+import type { Material, Movement, SpaceKind } from '../../scene.ts'
 
 /** What a noun brings with it. */
 export interface SourceTraits {
@@ -39,6 +39,7 @@ export interface Shift {
   readonly isBackground?: boolean
   /** Seconds after which a texture ends. */
   readonly lastsSeconds?: number
+  readonly movement?: Movement
 }
 
 /** One word or phrase and its possible roles; context decides among them. */

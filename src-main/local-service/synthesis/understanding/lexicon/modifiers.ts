@@ -79,6 +79,7 @@ const SHIFTS: readonly ShiftRow[] = [
     'dull|dark|muffled|deep|low pitched|bassy|warm|mellow|low|hollow|boomy|rumbling low|thick sounding|bass',
     { brightness: -0.27 },
   ],
+  ['airy|breathy|light and airy', { brightness: 0.15, intensity: -0.1 }],
   ['rusty|rusted|old|ancient|worn|vintage', { brightness: 0.1, intensity: 0.05 }],
   ['wet|damp|soggy', { brightness: -0.05 }],
   ['trapped|caught|enclosed', { brightness: -0.15 }],
@@ -110,6 +111,26 @@ const SHIFTS: readonly ShiftRow[] = [
   [
     'across the street|next door|upstairs|behind a wall|through a wall|behind the wall|from the next room|in the next room|next room',
     { distanceMetres: 45, brightness: -0.2, isBackground: true },
+  ],
+  [
+    'approach|come closer|get closer|move closer|draw closer|closer|closer and closer|draw near|come near|come nearer|get nearer|come towards|come toward|head towards|oncoming|incoming|arrive|pull up|pull in',
+    { movement: 'approach' },
+  ],
+  [
+    'leave|away|recede|depart|disappear|fade away|fade into the distance|fade in the distance|fade off|into the distance|off into the distance|disappear into the distance|farther away|further away|get farther|get further|get farther away|get further away|more and more distant|out of earshot',
+    { movement: 'leave' },
+  ],
+  [
+    'pass|pass by|go by|go past|come past|past|pass overhead|fly by|fly past|fly over|drive by|drive past|speed past|speed by|rush past|rush by|flyby|flyover|fly overhead|pass through',
+    { movement: 'pass' },
+  ],
+  [
+    'get louder|grow louder|become louder|louder and louder|crescendo|swell|swelling|fade in|grow|increase|intensify|rise in volume|build in intensity|get stronger|get heavier|grow stronger|get closer and louder',
+    { movement: 'swell' },
+  ],
+  [
+    'get quieter|grow quieter|become quieter|quieter and quieter|get softer|get fainter|grow fainter|fainter and fainter|fade|fade out|fade to silence|die away|die out|decrescendo|diminuendo|trail off|ebb away|let up|get weaker|switch off|turn off|shut off',
+    { movement: 'fade' },
   ],
   [
     'in the background|background|in background|faintly in the back|underneath',
@@ -169,7 +190,7 @@ const COUNT_WORDS: Readonly<Record<string, number>> = {
 }
 
 const FILLERS =
-  "a|an|the|sound|sounds|noise|noises|effect|effects|sfx|foley|audio|recording|some|someone|somebody|something|person|people|that|which|is|are|was|being|be|been|very much|it|its|it's|there|this|these|those|he|she|they|his|her|their|my|your|you|me|him|them|please|make|create|generate|give|me|i|want|need|like|just|kind|type|style|for|game|video game|movie|film|scene|hear|heard|hearing|coming|comes|come|going|goes|go|making|makes|having|has|have|with|by|at|to|up|down|out|away|again|around|about|along|back|left|right|one after another|each|other|another|any|all|also|at night|by night|night time|during the night|too|more|much|many|lots|lot|bit|set|series|sequence|pattern|loop|looping|loopable|seamless|ambient|ui|user interface|interface|menu|overhead|solo|ambience of|ambience|atmosphere|background of|typical|classic|realistic|real|natural|high quality|quality|mono|time|times|day|daytime|morning|evening|today|first|second|finally|suddenly|slowly getting|both|every|s|t|so|until|when|where|who|getting|get|gets|side|top|middle|piece|group|bunch of|handful|silence|full|empty|while being|itself|himself|herself|hand|area|place|world|part|teeth|only|dawn|dusk|noon|midnight|sunrise|sunset|half|polite|politely|gut|submarine|patio|sedan|stretching|cracked|expensive|movement|cast|bubbly|trailer|tail|display|at high speed|at full speed|target|nothing else"
+  "a|an|the|sound|sounds|noise|noises|effect|effects|sfx|foley|audio|recording|some|someone|somebody|something|person|people|that|which|is|are|was|being|be|been|very much|it|its|it's|there|this|these|those|he|she|they|his|her|their|my|your|you|me|him|them|please|make|create|generate|give|me|i|want|need|like|just|kind|type|style|for|game|video game|movie|film|scene|hear|heard|hearing|coming|comes|come|going|goes|go|making|makes|having|has|have|with|by|at|to|up|down|out|again|around|about|along|back|left|right|one after another|each|other|another|any|all|also|at night|by night|night time|during the night|too|more|much|many|lots|lot|bit|set|series|sequence|pattern|loop|looping|loopable|seamless|ambient|ui|user interface|interface|menu|overhead|solo|ambience of|ambience|atmosphere|background of|typical|classic|realistic|real|natural|high quality|quality|mono|time|times|day|daytime|morning|evening|today|first|second|finally|suddenly|slowly getting|both|every|s|t|so|until|when|where|who|getting|get|gets|side|top|middle|piece|group|bunch of|handful|silence|full|empty|while being|itself|himself|herself|hand|area|place|world|part|teeth|only|dawn|dusk|noon|midnight|sunrise|sunset|half|polite|politely|gut|submarine|patio|sedan|stretching|cracked|expensive|movement|cast|bubbly|trailer|tail|display|at high speed|at full speed|target|nothing else|inventory|quest|screen|loading|complete|summer|autumn|sunny|fog|foggy|mist|misty|microphone|mic|pack|cycle|net|pitch|bow string|slow motion|overhead view"
 
 export function materialEntries(): Entry[] {
   return entriesOf(MATERIAL_WORDS).map(([words, material]) => ({ words, material }))

@@ -17,7 +17,11 @@ const ROWS: readonly Row[] = [
   ['wind|airflow', 'wind'],
   ['breeze|draft|draught', 'wind', { action: 'breeze', intensity: 0.25 }],
   ['ghost|phantom|spirit|banshee', 'wind', { action: 'howl', brightness: 0.6 }],
-  ['gale|windstorm|hurricane|tornado|cyclone|blizzard|sandstorm', 'wind', { action: 'howl', intensity: 0.9 }],
+  [
+    'snow storm|snowstorm|gale|windstorm|hurricane|tornado|cyclone|blizzard|sandstorm',
+    'wind',
+    { action: 'howl', intensity: 0.9 },
+  ],
   [
     'snowfall|snowflakes|falling snow|snow falling|winter|arctic|tundra',
     'wind',
@@ -52,7 +56,7 @@ const ROWS: readonly Row[] = [
   ['explosion|detonation|bomb|blast|dynamite|grenade|mine|missile', 'explosion'],
   ['boom|sonic boom|sub drop|bass drop|sub boom', 'explosion', { action: 'boom', brightness: 0.3 }],
   ['gunshot|gun|gunfire|pistol|revolver|shot|handgun', 'gunshot'],
-  ['rifle|shotgun|sniper', 'gunshot', { size: 0.7 }],
+  ['rifle|shotgun|shotgun blast|sniper', 'gunshot', { size: 0.7 }],
   [
     'machine gun|burst of gunfire|burst of machine gun fire|burst of automatic fire|automatic rifle|submachine gun',
     'gunshot',
@@ -60,7 +64,10 @@ const ROWS: readonly Row[] = [
   ],
   ['cannon|artillery|mortar', 'gunshot', { action: 'cannon', size: 1 }],
   ['firework|firecracker|fireworks rocket', 'firework'],
-  ['spark|electricity|electric arc|short circuit|tesla coil|taser|electric shock', 'spark'],
+  [
+    'spark|electric crackle|electrical crackle|electricity|electric arc|short circuit|tesla coil|taser|electric shock',
+    'spark',
+  ],
 
   ['soldiers|soldier|troops|army|parade', 'footsteps', { action: 'stomp', intensity: 0.65 }],
   ['footsteps|footstep|steps|footfall|footfalls|foot|feet|shoes|shoe|sneakers', 'footsteps'],
@@ -164,6 +171,14 @@ const ROWS: readonly Row[] = [
     'impact',
     { action: 'thud', material: 'earth' },
   ],
+  ['clunk|clonk|thunk', 'impact', { action: 'thud', material: 'metal', size: 0.4 }],
+  ['boxing|punching bag|boxing bag|boxing match', 'impact', { action: 'thud', material: 'leather' }],
+  ['ground shake|earth shake|ground tremble|earth tremble', 'thunder', { action: 'rumble' }],
+  [
+    'ice skate|ice skating|skate|skating|figure skating',
+    'slide',
+    { action: 'scrape', material: 'ice', size: 0.15, brightness: 0.75, tempo: 1.4 },
+  ],
   ['book|magazine', 'impact', { action: 'thud', material: 'paper', size: 0.35 }],
   [
     'crash|collision|car crash|wreck',
@@ -179,7 +194,7 @@ const ROWS: readonly Row[] = [
   ['bell|church bell|cathedral bell|tower bell|bell tower|tolling bell', 'bell', { size: 0.75 }],
   ['big bell|temple bell', 'bell', { size: 0.95, action: 'toll' }],
   [
-    'desk bell|reception bell|bicycle bell|bike bell|cowbell|ship bell|service bell',
+    'boxing bell|desk bell|reception bell|bicycle bell|bike bell|cowbell|ship bell|service bell',
     'bell',
     { size: 0.2, action: 'ding' },
   ],
@@ -278,10 +293,11 @@ const ROWS: readonly Row[] = [
   ['swimming|swimmer|paddle|rowing|oars', 'waves', { action: 'lap', tempo: 1.4 }],
   ['earthquake|tremor', 'debris', { action: 'collapse', size: 0.95 }],
   ['wind turbine|ceiling fan', 'fan', { size: 0.9 }],
+  ['elevator|lift|escalator', 'motor', { size: 0.85, brightness: 0.3, intensity: 0.4 }],
   ['bicycle|bike|freewheel', 'ratchet', { action: 'crank', tempo: 1.6 }],
   ['reload|gun reload|gun cock|shotgun pump', 'lock', { material: 'metal', size: 0.6 }],
   ['axe|ax|chop|wood chopping', 'impact', { material: 'wood', size: 0.6 }],
-  ['tennis|tennis hit|golf', 'bounce', { action: 'dribble', size: 0.3 }],
+  ['tennis|tennis rally|tennis match|tennis hit|golf', 'bounce', { action: 'dribble', size: 0.3 }],
   ['modem|dial up|fax|fax machine', 'glitch', { action: 'stutter' }],
   ['tape|cassette|rewind|tape rewind', 'motor', { action: 'whir', size: 0.15 }],
   ['parrot|macaw|cockatoo', 'bird-call', { action: 'crow', size: 0.25, brightness: 0.7 }],
@@ -342,11 +358,11 @@ const ROWS: readonly Row[] = [
   ],
   ['notification|alert|message|message tone|notify|ding|reminder|ringtone', 'beep', { action: 'notify' }],
   [
-    'level up fanfare|pickup|collect|power up coin|game coin|item pickup|level up|coin pickup|reward|slot machine|jackpot',
+    'level up fanfare|pickup|coin collect|collect coin|collect|power up coin|game coin|item pickup|level up|coin pickup|reward|slot machine|jackpot',
     'beep',
     { action: 'collect' },
   ],
-  ['blip|bleep|tap sound|hover sound|ui tap', 'beep', { action: 'blip' }],
+  ['button hover|ui hover|ui tick|blip|bleep|tap sound|hover sound|ui tap', 'beep', { action: 'blip' }],
   ['siren|ambulance|police car|police siren|air raid siren', 'alarm'],
   ['fire engine|fire truck|european siren', 'alarm', { action: 'two-tone' }],
   ['reversing beep|reverse beep|reversing alarm|backup beeper|backup alarm', 'beep', { size: 0.55 }],
@@ -361,7 +377,10 @@ const ROWS: readonly Row[] = [
   ['klaxon|alarm klaxon|klaxon alarm|submarine alarm|red alert|warning horn', 'alarm', { action: 'klaxon' }],
   ['telephone|phone|rotary phone|old phone|phone ring', 'telephone'],
   ['cell phone|mobile phone|smartphone|desk phone|cellphone|office phone', 'telephone', { action: 'trill' }],
-  ['laser|phaser|ray gun|blaster|laser gun|zap|raygun', 'laser'],
+  [
+    'laser|laser rifle|laser pistol|laser cannon|plasma rifle|plasma gun|plasma cannon|phaser|ray gun|blaster|laser gun|zap|raygun',
+    'laser',
+  ],
   ['teleport|teleporter|portal|warp|magic|magic spell|spell', 'laser', { action: 'teleport' }],
   ['power up|charge up|charging|warp drive|hyperdrive|jump drive', 'laser', { action: 'power-up' }],
   ['power down|shutdown|shut down|game over', 'laser', { action: 'power-down' }],
@@ -380,7 +399,11 @@ const ROWS: readonly Row[] = [
   ['downer|downlifter|downsweep|drop down', 'riser', { action: 'fall' }],
   ['glitch|digital glitch|data corruption|malfunction|hologram', 'glitch'],
   ['music box|lullaby|melody|harp|celesta|music', 'music-box'],
-  ['arpeggio|scale|fanfare|victory fanfare', 'music-box', { action: 'arpeggio' }],
+  [
+    'quest complete|mission complete|level complete|stage clear|achievement|achievement unlocked|arpeggio|scale|fanfare|victory fanfare',
+    'music-box',
+    { action: 'arpeggio' },
+  ],
 
   ['bird|songbird|birdsong|sparrow|robin|canary|nightingale|finch|birdcall|blackbird', 'birds'],
   ['crow|raven|magpie|jackdaw', 'bird-call', { action: 'crow' }],
@@ -415,7 +438,11 @@ const ROWS: readonly Row[] = [
   ['snake|viper|serpent', 'beast', { action: 'hiss' }],
 
   ['whoosh|swoosh|swish|fly by|flyby|transition|woosh|pass by', 'whoosh'],
-  ['message sent|sent message|email sent', 'whoosh', { size: 0.15, tempo: 1.5, brightness: 0.65 }],
+  [
+    'menu open|menu close|menu swoosh|ui swoosh|popup|message sent|sent message|email sent',
+    'whoosh',
+    { size: 0.15, tempo: 1.5, brightness: 0.65 },
+  ],
   ['arrow|sword swing|bow|baseball bat swing|swing', 'whoosh', { action: 'swing', size: 0.35 }],
   ['wings|wing|flapping wings|wing flap', 'whoosh', { action: 'flap' }],
   ['breath|breathing|inhale|exhale', 'breath'],
