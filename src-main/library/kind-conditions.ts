@@ -1,15 +1,8 @@
 // Which kinds of sounds `model:`, `type:` and `cat:` mean, as conditions of a statement: by the kinds that the library has, which are few.
 import { ucsById } from '../media/ucs/list.ts'
-import type { SqlValue } from './database.ts'
-import { type GuessedKind, type Kind, kindKey } from './kinds.ts'
+import { type Condition, type GuessedKind, inGuesses, inKinds, type Kind, kindKey } from './kinds.ts'
 import { type Known, likeText } from './known.ts'
 import type { Filter } from './query-parser.ts'
-
-export interface Condition {
-  /** On the columns of `sounds`. */
-  readonly sql: string
-  readonly parameters: readonly SqlValue[]
-}
 
 export interface KindsMeant {
   /** Asked of each sound that something else leads to. */
@@ -17,8 +10,10 @@ export interface KindsMeant {
   /** The index that leads to them by `sought`, which says the same. Guesses lead where they make a difference. */
   readonly index: 'sounds_kinds' | 'sounds_guesses'
   readonly sought: Condition
-  /** For counting. */
+  /** For counting: all of them, and the same as those that are meant whatever was guessed, and the others by their guess. */
   readonly kinds: readonly Kind[]
+  readonly whole: readonly Kind[]
+  readonly parts: readonly GuessedKind[]
 }
 
 /** Null where no filter is about kinds. */
@@ -45,6 +40,8 @@ export function kindsMeant(filters: readonly Filter[], known: Known): KindsMeant
     index: 'sounds_guesses',
     sought: inGuesses(guessed),
     kinds: guessed,
+    whole,
+    parts,
   }
 }
 
@@ -53,7 +50,7 @@ export const everyKind = (known: Known): KindsMeant => byKinds(known.kinds())
 
 function byKinds(kinds: readonly Kind[]): KindsMeant {
   const condition = inKinds(kinds)
-  return { each: condition, index: 'sounds_kinds', sought: condition, kinds }
+  return { each: condition, index: 'sounds_kinds', sought: condition, kinds, whole: kinds, parts: [] }
 }
 
 function countByKind(kinds: readonly GuessedKind[]): ReadonlyMap<string, number> {
@@ -61,23 +58,6 @@ function countByKind(kinds: readonly GuessedKind[]): ReadonlyMap<string, number>
   for (const kind of kinds) counts.set(kindKey(kind), (counts.get(kindKey(kind)) ?? 0) + 1)
   return counts
 }
-
-const inKinds = (kinds: readonly Kind[]): Condition => ({
-  sql: `(sounds.type, sounds.category, sounds.cat_id, sounds.model) IN
-  (SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each(?))`,
-  parameters: [
-    JSON.stringify(kinds.map(({ type, category, catId, model }) => [type, category, catId, model])),
-  ],
-})
-const inGuesses = (kinds: readonly GuessedKind[]): Condition => ({
-  sql: `(sounds.guess_id, sounds.type, sounds.category, sounds.cat_id, sounds.model) IN
-  (SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4 FROM json_each(?))`,
-  parameters: [
-    JSON.stringify(
-      kinds.map(({ guessId, type, category, catId, model }) => [guessId, type, category, catId, model]),
-    ),
-  ],
-})
 
 const fieldOf = (filter: Filter) => (filter.field === 'any' ? filter.of[0]?.field : filter.field)
 

@@ -1,5 +1,5 @@
 // The kinds of sounds in the library: which types, categories and models go together, and how many are of each. Few, however many sounds there are.
-import type { ReadableDatabase } from './database.ts'
+import type { ReadableDatabase, SqlValue } from './database.ts'
 
 export interface Kind {
   readonly type: string
@@ -44,3 +44,27 @@ export function readKinds(db: ReadableDatabase): readonly Kind[] {
     )
     .all() as readonly Kind[]
 }
+
+export interface Condition {
+  /** On the columns of `sounds`. */
+  readonly sql: string
+  readonly parameters: readonly SqlValue[]
+}
+
+/** Of these kinds. */
+export const inKinds = (kinds: readonly Kind[]): Condition => ({
+  sql: `(sounds.type, sounds.category, sounds.cat_id, sounds.model) IN
+  (SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each(?))`,
+  parameters: [
+    JSON.stringify(kinds.map(({ type, category, catId, model }) => [type, category, catId, model])),
+  ],
+})
+export const inGuesses = (kinds: readonly GuessedKind[]): Condition => ({
+  sql: `(sounds.guess_id, sounds.type, sounds.category, sounds.cat_id, sounds.model) IN
+  (SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4 FROM json_each(?))`,
+  parameters: [
+    JSON.stringify(
+      kinds.map(({ guessId, type, category, catId, model }) => [guessId, type, category, catId, model]),
+    ),
+  ],
+})

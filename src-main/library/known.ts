@@ -3,7 +3,7 @@ import type { ReadableDatabase } from './database.ts'
 import { type FacetField, type KnownValues, readValues } from './facets.ts'
 import type { Range } from './field-values.ts'
 import { type GuessedKind, type Kind, readGuessedKinds, readKinds } from './kinds.ts'
-import { countLengths } from './lengths.ts'
+import { countGuessedLengths, countLengths } from './lengths.ts'
 
 export interface Known {
   readonly kinds: () => readonly Kind[]
@@ -14,6 +14,7 @@ export interface Known {
   /** Ids of the collections of this name, else of those whose name begins so, with what is nested in them; in the order of the tree. */
   readonly collectionsLike: (text: string) => readonly number[]
   readonly lengthCount: (range: Range, kinds: readonly Kind[] | null) => number
+  readonly guessedLengthCount: (range: Range, kinds: readonly GuessedKind[]) => number
   /** Sounds with a tag that begins so. */
   readonly tagCount: (text: string) => number
   /** Sounds whose value in this column lies in one of the ranges. */
@@ -56,6 +57,7 @@ export function readKnown(db: ReadableDatabase): Known {
       return number
     },
     lengthCount: (range, of) => countLengths(db, range, of),
+    guessedLengthCount: (range, of) => countGuessedLengths(db, range, of),
     count: (column, ranges) =>
       ranges.reduce((sum, { min, max }) => {
         // One integer, by the statement; the column is one of two words of this file.

@@ -1,7 +1,7 @@
 // How many sounds last so long, without counting them: whole buckets from the table of lengths, and the index only at both ends of the range.
-import type { ReadableDatabase } from './database.ts'
+import type { ReadableDatabase, SqlValue } from './database.ts'
 import type { Range } from './field-values.ts'
-import type { Kind } from './kinds.ts'
+import { type GuessedKind, inGuesses, type Kind } from './kinds.ts'
 
 /** As the triggers of library_lengths have it: seconds up to a minute, then minutes. */
 const MINUTE_MS = 60_000
@@ -68,7 +68,23 @@ function counted(db: ReadableDatabase, from: number, to: number, kinds: readonly
       )
 }
 
-function numberOf(db: ReadableDatabase, sql: string, parameters: readonly (number | string)[]): number {
+/** Of kinds by their guess, which no table of lengths knows: in the index, each by itself. They are few. */
+export function countGuessedLengths(
+  db: ReadableDatabase,
+  { min, max }: Range,
+  kinds: readonly GuessedKind[],
+): number {
+  if (kinds.length === 0) return 0
+  const { sql, parameters } = inGuesses(kinds)
+  return numberOf(
+    db,
+    `SELECT count(*) AS number FROM sounds INDEXED BY sounds_guesses
+     WHERE trashed_at_ms IS NULL AND is_favourite IN (0, 1) AND duration_ms BETWEEN ? AND ? AND ${sql}`,
+    [min, max, ...parameters],
+  )
+}
+
+function numberOf(db: ReadableDatabase, sql: string, parameters: readonly SqlValue[]): number {
   // One integer, by the statements of this file.
   return (db.statement(sql).get(parameters) as { readonly number: number }).number
 }

@@ -2,8 +2,8 @@
 import type { SqlValue } from './database.ts'
 import type { FacetField } from './facets.ts'
 import type { Range } from './field-values.ts'
-import { type Condition, everyKind, isAboutKind, type KindsMeant, kindsMeant } from './kind-conditions.ts'
-import type { Kind } from './kinds.ts'
+import { everyKind, isAboutKind, type KindsMeant, kindsMeant } from './kind-conditions.ts'
+import type { Condition, Kind } from './kinds.ts'
 import { type Known, likeText } from './known.ts'
 import type { Filter, OneFilter, ParsedQuery, SoundState, TextTerm } from './query-parser.ts'
 
@@ -172,7 +172,9 @@ function totalOf(
   const lengths = filters.flatMap((filter) => (filter.field === 'dur' && !filter.isNegated ? [filter] : []))
   const [length] = lengths
   if (length !== undefined && others.length === 1)
-    return kinds?.index === 'sounds_guesses' ? null : known.lengthCount(length, kinds?.kinds ?? null)
+    return (
+      known.lengthCount(length, kinds?.whole ?? null) + known.guessedLengthCount(length, kinds?.parts ?? [])
+    )
   if (filters.length === 1 && other !== undefined) {
     if (seeds !== null) return known.count('seed', seeds)
     const counted = countOf(other, known)
