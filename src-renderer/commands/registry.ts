@@ -13,6 +13,8 @@ export interface Command {
   readonly shortcuts?: readonly Shortcut[]
   /** Heard while a text is being edited, too. */
   readonly isHeardInText?: boolean
+  /** Runs again and again while its key is held, as what plays does. */
+  readonly repeats?: boolean
   /** Absent means always. */
   readonly isEnabled?: boolean
   readonly run: () => void

@@ -19,7 +19,7 @@ export function useKeyboard(platform: Platform): void {
         if (isInOverlay && command.isHeardInText !== true) continue
         if (isWanted(target, event, command)) continue
         event.preventDefault()
-        if (!event.repeat || command.section === 'Play') command.run()
+        if (!event.repeat || command.section === 'Play' || command.repeats === true) command.run()
         return
       }
     }

@@ -114,6 +114,17 @@ test('the sounds of a collection are put in an order by keys, by the handle of a
     await expect.poll(names).toBe(begun)
   })
 
+  await test.step('a key that is held moves it step by step', async () => {
+    await nameOf(d).click()
+    await page.keyboard.down('Alt')
+    for (let repeat = 0; repeat < 3; repeat++) await page.keyboard.down('ArrowUp')
+    await expect.poll(names).toBe(`${d}${a}${b}${c}`)
+    await page.keyboard.up('ArrowUp')
+    await page.keyboard.up('Alt')
+    for (let step = 0; step < 3; step++) await page.keyboard.press('Control+z')
+    await expect.poll(names).toBe(begun)
+  })
+
   await test.step('the handle of a row drags it within the table; Escape lets it be', async () => {
     const handle = row(d).getByTitle('Drag to another place of the collection')
     await handle.hover()
@@ -148,5 +159,23 @@ test('the sounds of a collection are put in an order by keys, by the handle of a
     await expect(row(a).getByTitle('Drag to another place of the collection')).toHaveCount(0)
     await table(page).getByRole('button', { name: 'Order in the collection' }).click()
     await expect.poll(names).toBe(`${d}${c}${a}${b}`)
+  })
+
+  await test.step('a tile is dragged by its number', async () => {
+    await page.getByRole('radio', { name: 'Tiles' }).click()
+    const tiles = table(page).getByRole('gridcell', { name: /take/ })
+    const tileNames = () =>
+      tiles.evaluateAll((all) => all.map((tile) => tile.textContent?.match(/take (\d)/)?.[1]).join(''))
+    await expect.poll(tileNames).toBe(`${d}${c}${a}${b}`)
+    const target = await tiles.filter({ hasText: `take ${d}` }).boundingBox()
+    if (target === null) throw new Error('the first tile has no place')
+    const number = tiles
+      .filter({ hasText: `take ${a}` })
+      .getByTitle('Drag to another place of the collection')
+    await number.hover()
+    await page.mouse.down()
+    await page.mouse.move(target.x + target.width - 8, target.y + 20, { steps: 6 })
+    await page.mouse.up()
+    await expect.poll(tileNames).toBe(`${d}${a}${c}${b}`)
   })
 })

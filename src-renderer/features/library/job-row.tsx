@@ -7,6 +7,7 @@ import { cx } from '../../components/cx.ts'
 import { CopyText } from '../../components/fields.tsx'
 import { GridCell, GridRow } from '../../components/grid.tsx'
 import { Icon } from '../../components/icon.tsx'
+import { ProgressBar } from '../../components/progress-bar.tsx'
 import { useAct } from '../../data/use-act.ts'
 import { outcomeText } from '../../wording/errors.ts'
 import { isInFlight, moneyText, percent, progressText, standingOf } from '../../wording/generations.ts'
@@ -44,16 +45,7 @@ function InFlight({ job, rowId, rowIndex, isCursor }: Props) {
         {done === null ? (
           <span className={styles.unmade} />
         ) : (
-          <span
-            className={styles.progress}
-            role="progressbar"
-            aria-label={job.label}
-            aria-valuenow={done}
-            aria-valuemin={0}
-            aria-valuemax={100}
-          >
-            <i style={{ width: `${done}%` }} />
-          </span>
+          <ProgressBar className={styles.progress} label={job.label} done={done / 100} />
         )}
       </GridCell>
       <GridCell className={styles.name} title={job.label}>

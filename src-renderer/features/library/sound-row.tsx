@@ -134,21 +134,24 @@ export const SoundRow = memo(function SoundRow(props: Props) {
   )
 })
 
-/** Also the handle for dragging within the table: the rest of the row is for dragging out of the window. */
+/** How the handle answers by which a sound is dragged within the table: all else of it is for dragging out of the window. */
+export function gripOf({ sound, handlers }: Pick<SoundProps, 'sound' | 'handlers'>) {
+  return {
+    title: texts.library.order.drag,
+    draggable: true,
+    onDragStart: (event: DragEvent) => {
+      event.preventDefault()
+      event.stopPropagation()
+    },
+    onPointerDown: (event: PointerEvent) => handlers.grip(sound, event),
+  }
+}
+
 function PlaceCell({ sound, place, isMovable, handlers }: Props & { readonly place: number | null }) {
   if (!isMovable)
     return <GridCell className={styles.order}>{place === null ? <None /> : grouped(place)}</GridCell>
   return (
-    <GridCell
-      className={cx(styles.order, styles.grip)}
-      title={texts.library.order.drag}
-      draggable
-      onDragStart={(event) => {
-        event.preventDefault()
-        event.stopPropagation()
-      }}
-      onPointerDown={(event) => handlers.grip(sound, event)}
-    >
+    <GridCell className={cx(styles.order, styles.grip)} {...gripOf({ sound, handlers })}>
       {place === null ? <None /> : grouped(place)}
     </GridCell>
   )

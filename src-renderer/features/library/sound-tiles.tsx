@@ -3,13 +3,14 @@ import { memo } from 'react'
 import { cx } from '../../components/cx.ts'
 import { GridCell, GridRow } from '../../components/grid.tsx'
 import { Icon } from '../../components/icon.tsx'
+import { grouped } from '../../wording/numbers.ts'
 import { texts } from '../../wording/texts.ts'
 import { rowLength } from '../../wording/times.ts'
 import styles from './library.module.css'
 import { splitTake } from './mark-words.ts'
 import type { RowWindow } from './row-window.ts'
 import type { RowKey } from './selection.ts'
-import { PlayButton, pointerOf, type SoundProps, SoundWave } from './sound-row.tsx'
+import { gripOf, PlayButton, pointerOf, type SoundProps, SoundWave } from './sound-row.tsx'
 import type { Listing } from './use-listing.ts'
 
 const words = texts.library.sound
@@ -23,9 +24,13 @@ interface Props {
   readonly firstRowIndex: number
   /** All that a tile shows of a sound at this place of the list. */
   readonly tileOf: (key: RowKey, sound: SoundProps['sound']) => SoundProps
+  /** As of a row. */
+  readonly placeOf: (index: number) => number | null | undefined
+  readonly isMovable: boolean
 }
 
-export function SoundTiles({ listing, columns, shown, firstRowIndex, tileOf }: Props) {
+export function SoundTiles(props: Props) {
+  const { listing, columns, shown, firstRowIndex, tileOf, placeOf, isMovable } = props
   return Array.from({ length: shown.end - shown.first }, (_, i) => {
     const line = shown.first + i
     const count = Math.min(columns, listing.total - line * columns)
@@ -47,7 +52,7 @@ export function SoundTiles({ listing, columns, shown, firstRowIndex, tileOf }: P
               </span>
             </GridCell>
           ) : (
-            <SoundTile key={key} {...tileOf(key, sound)} />
+            <SoundTile key={key} place={placeOf(index)} isMovable={isMovable} {...tileOf(key, sound)} />
           )
         })}
       </GridRow>
@@ -55,8 +60,10 @@ export function SoundTiles({ listing, columns, shown, firstRowIndex, tileOf }: P
   })
 }
 
-const SoundTile = memo(function SoundTile(props: SoundProps) {
-  const { sound, isSelected, isCursor, loaded } = props
+type TileProps = SoundProps & { readonly place: number | null | undefined; readonly isMovable: boolean }
+
+const SoundTile = memo(function SoundTile(props: TileProps) {
+  const { sound, isSelected, isCursor, loaded, place } = props
   const { name, take } = splitTake(sound.name)
   return (
     <GridCell
@@ -82,6 +89,14 @@ const SoundTile = memo(function SoundTile(props: SoundProps) {
         {sound.isLoop && <span>{words.loop}</span>}
         {sound.credits !== null && sound.credits > 0 && <span>{words.credits(sound.credits)}</span>}
         <span className={styles.tileLength}>{rowLength(sound.durationMs)}</span>
+        {place != null && (
+          <span
+            className={cx(styles.tilePlace, props.isMovable && styles.grip)}
+            {...(props.isMovable && gripOf(props))}
+          >
+            {grouped(place)}
+          </span>
+        )}
       </span>
     </GridCell>
   )

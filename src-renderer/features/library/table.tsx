@@ -18,6 +18,7 @@ import type { CreateForm } from '../create/use-create.ts'
 import { COLUMNS, ORDER_COLUMN, type Sort, sortAfter, sortText } from './columns.ts'
 import { JobRow } from './job-row.tsx'
 import styles from './library.module.css'
+import type { RowsInPage } from './place-at.ts'
 import { type MenuPlace, RowMenu } from './row-menu.tsx'
 import { lineCount, listHeight, rowLines, rowWindow, scrollToRow, tileLines } from './row-window.ts'
 import { indexOf, type RowKey } from './selection.ts'
@@ -102,9 +103,8 @@ export function Table({ listing, form, sort, onSort, tableRef, onLeaveTop, enter
   const { data: all = [] } = useQuery(collections)
   const move = useOrder(shownCollection(all, filters), sort, listing.total, reveal)
   const windowRef = useRef<HTMLDivElement>(null)
-  const movable = isTiled ? null : move
-  const rows = { first, linePx, total: listing.total }
-  const reorder = useReorder(movable, tableRef, windowRef, rows, (index) => listing.rowAt(index)?.id)
+  const rows = { first, linePx, columns, total: listing.total }
+  const reorder = useReorder(move, tableRef, windowRef, rows, (index) => listing.rowAt(index)?.id)
   const table = useTable({
     listing,
     sort,
@@ -225,6 +225,8 @@ export function Table({ listing, form, sort, onSort, tableRef, onLeaveTop, enter
                 shown={shown}
                 firstRowIndex={listing.walk.head.length + 2}
                 tileOf={propsOf}
+                placeOf={placeOf}
+                isMovable={move !== null}
               />
             ) : (
               Array.from({ length: end - first }, (_, i) => {
@@ -238,21 +240,35 @@ export function Table({ listing, form, sort, onSort, tableRef, onLeaveTop, enter
                     words=""
                     nowMs={nowMs}
                     place={placeOf(first + i)}
-                    isMovable={movable !== null}
+                    isMovable={move !== null}
                     {...propsOf(key, sound)}
                   />
                 )
               })
             )}
-            {reorder.dropIndex !== null && (
-              <i className={styles.dropLine} style={{ top: `${(reorder.dropIndex - first) * linePx}px` }} />
-            )}
+            {reorder.dropIndex !== null && <DropLine index={reorder.dropIndex} rows={rows} />}
           </div>
         </div>
         {!listing.isRead && listing.isSlow && <Skeleton />}
       </div>
       {menuPlace !== null && <RowMenu place={menuPlace} onClose={closeMenu} />}
     </div>
+  )
+}
+
+/** Where it would go: above a row, or to the left of a tile. */
+function DropLine({ index, rows }: { index: number; rows: RowsInPage }) {
+  const { first, linePx, columns, total } = rows
+  if (columns === 1) return <i className={styles.dropLine} style={{ top: `${(index - first) * linePx}px` }} />
+  // Behind the last tile of a full line there is no tile to the right.
+  const isBehind = index === total && index > first && (index - first) % columns === 0
+  const line = Math.floor((index - first) / columns) - (isBehind ? 1 : 0)
+  const across = isBehind ? columns : (index - first) % columns
+  return (
+    <i
+      className={`${styles.dropLine} ${styles.dropBeside}`}
+      style={{ top: `${line * linePx}px`, left: `${(100 * across) / columns}%`, height: `${linePx - 1}px` }}
+    />
   )
 }
 

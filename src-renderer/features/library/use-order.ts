@@ -68,6 +68,7 @@ export function useOrder(
             title: title(collection.name),
             section: 'Sound',
             shortcuts,
+            repeats: kind === 'up' || kind === 'down',
             isEnabled: selected.size > 0,
             run: () => move([...selected], { kind }),
           }),

@@ -1,4 +1,4 @@
-// Drags rows within the table to another place of their collection: by the handle that the order's column is, or by dropping what was dragged out.
+// Drags rows or tiles within the table to another place of their collection: by the handle that the order's column is, or by dropping what was dragged out.
 import {
   type DragEvent,
   type PointerEvent as ReactPointerEvent,
@@ -9,6 +9,7 @@ import {
   useState,
 } from 'react'
 import { useWindow } from '../../window-state.ts'
+import { placeAt, type RowsInPage } from './place-at.ts'
 import type { MoveInOrder } from './use-order.ts'
 
 /** So near to an edge the table scrolls along. */
@@ -18,7 +19,7 @@ const SCROLL_PX = 12
 const SLACK_PX = 4
 
 export interface Reorder {
-  /** The row before which it would go, `total` behind the last; null while nothing is dragged over the table. */
+  /** The sound before which it would go, `total` behind the last; null while nothing is dragged over the table. */
   readonly dropIndex: number | null
   /** The pointer went down on the handle of a row. */
   readonly grip: (soundId: number, event: ReactPointerEvent) => void
@@ -29,7 +30,6 @@ export interface Reorder {
 
 /**
  * @param move null where the rows stand in no order that can be changed
- * @param rows those that are in the page: of which index the first is, how tall each is, how many the table has
  * @param soundAt the sound of a row by its index, where it is read
  */
 export function useReorder(
@@ -37,7 +37,7 @@ export function useReorder(
   tableRef: RefObject<HTMLElement | null>,
   /** The element whose top is the top of the first row in the page. */
   rowsRef: RefObject<HTMLElement | null>,
-  rows: { readonly first: number; readonly linePx: number; readonly total: number },
+  rows: RowsInPage,
   soundAt: (index: number) => number | undefined,
 ): Reorder {
   const state = useWindow()
@@ -49,10 +49,9 @@ export function useReorder(
   useEffect(() => () => stopRef.current(), [])
 
   const indexAt = useCallback(
-    (y: number): number => {
-      const { first, linePx, total } = latest.current.rows
-      const top = rowsRef.current?.getBoundingClientRect().top ?? 0
-      return Math.min(total, Math.max(0, first + Math.round((y - top) / linePx)))
+    (x: number, y: number): number => {
+      const { left = 0, top = 0, width = 0 } = rowsRef.current?.getBoundingClientRect() ?? {}
+      return placeAt(x - left, y - top, width, latest.current.rows)
     },
     [rowsRef],
   )
@@ -70,20 +69,19 @@ export function useReorder(
   )
 
   const grip = useCallback(
-    (soundId: number, { button, pointerId, clientY }: ReactPointerEvent): void => {
+    (soundId: number, { button, pointerId, clientX, clientY }: ReactPointerEvent): void => {
       const table = tableRef.current
       if (button !== 0 || table === null || latest.current.move === null) return
       const ending = new AbortController()
       const on = { signal: ending.signal }
-      const fromY = clientY
-      let y = clientY
+      let [x, y] = [clientX, clientY]
       let isDragged = false
       const frame = (): void => {
         if (ending.signal.aborted) return
         const { top, bottom } = table.getBoundingClientRect()
         if (isDragged && y < top + EDGE_PX) table.scrollTop -= SCROLL_PX
         if (isDragged && y > bottom - EDGE_PX) table.scrollTop += SCROLL_PX
-        if (isDragged) setDropIndex(indexAt(y))
+        if (isDragged) setDropIndex(indexAt(x, y))
         requestAnimationFrame(frame)
       }
       const stop = (): void => {
@@ -96,8 +94,9 @@ export function useReorder(
         'pointermove',
         (event) => {
           if (event.pointerId !== pointerId) return
+          x = event.clientX
           y = event.clientY
-          isDragged ||= Math.abs(y - fromY) > SLACK_PX
+          isDragged ||= Math.hypot(x - clientX, y - clientY) > SLACK_PX
         },
         on,
       )
@@ -106,7 +105,7 @@ export function useReorder(
         (event) => {
           if (event.pointerId !== pointerId) return
           stop()
-          if (isDragged) dropAt(draggedWith(soundId), indexAt(event.clientY))
+          if (isDragged) dropAt(draggedWith(soundId), indexAt(event.clientX, event.clientY))
         },
         on,
       )
@@ -135,7 +134,7 @@ export function useReorder(
     onDragOver: (event) => {
       if (!isOwn()) return
       event.preventDefault()
-      setDropIndex(indexAt(event.clientY))
+      setDropIndex(indexAt(event.clientX, event.clientY))
     },
     onDragLeave: (event) => {
       const to = event.relatedTarget
@@ -146,7 +145,7 @@ export function useReorder(
       if (!isOwn()) return
       event.preventDefault()
       event.stopPropagation()
-      dropAt(state.draggedIds.get(), indexAt(event.clientY))
+      dropAt(state.draggedIds.get(), indexAt(event.clientX, event.clientY))
     },
   }
 }

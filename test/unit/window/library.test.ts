@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { COLUMNS, NEWEST_FIRST, sortAfter, sortText } from '../../../src-renderer/features/library/columns.ts'
 import { chosenText, filterMenus } from '../../../src-renderer/features/library/filter-menus.ts'
 import { markWords, splitTake } from '../../../src-renderer/features/library/mark-words.ts'
+import { placeAt } from '../../../src-renderer/features/library/place-at.ts'
 import {
   lineCount,
   listHeight,
@@ -302,4 +303,20 @@ describe('tiles', () => {
         expect(stepInLines(walk, from, { lines, across: 0 }, 1)).toBe(step(walk, from, lines))
       }),
     ))
+})
+
+describe('a sound that is dragged within the table', () => {
+  test('goes between rows, by the nearer edge', () => {
+    const rows = { first: 10, linePx: 32, columns: 1, total: 14 }
+    expect([-90, 0, 15, 17, 47, 500].map((y) => placeAt(300, y, 900, rows))).toEqual([7, 10, 10, 11, 11, 14])
+    expect(placeAt(0, -5000, 900, rows)).toBe(0)
+  })
+
+  test('goes between tiles of the line that it is over, by the nearer side', () => {
+    const tiles = { first: 8, linePx: 104, columns: 4, total: 14 }
+    const at = (x: number, y: number) => placeAt(x, y, 800, tiles)
+    expect([10, 90, 110, 310, 790, 2000].map((x) => at(x, 50))).toEqual([8, 8, 9, 10, 12, 12])
+    expect([at(10, 110), at(210, 110), at(790, 110)]).toEqual([12, 13, 14])
+    expect(at(410, -50)).toBe(6)
+  })
 })
