@@ -3,6 +3,7 @@ import { bridge, type GenerationView } from '../../bridge.ts'
 import { Button } from '../../components/button.tsx'
 import { cx } from '../../components/cx.ts'
 import { CopyText } from '../../components/fields.tsx'
+import { ProgressBar } from '../../components/progress-bar.tsx'
 import { useAct } from '../../data/use-act.ts'
 import { overviews } from '../../waveform/picture-cache.ts'
 import { usePicture } from '../../waveform/use-picture.ts'
@@ -61,16 +62,7 @@ function Progress({ job }: { job: GenerationView }) {
   if (done === null) return <span className={styles.state}>{progressText(job)}</span>
   return (
     <span className={styles.progress}>
-      <span
-        className={styles.bar}
-        role="progressbar"
-        aria-label={job.label}
-        aria-valuenow={done}
-        aria-valuemin={0}
-        aria-valuemax={100}
-      >
-        <i style={{ width: `${done}%` }} />
-      </span>
+      <ProgressBar className={styles.bar} label={job.label} done={done / 100} />
       <span>{progressText(job)}</span>
     </span>
   )

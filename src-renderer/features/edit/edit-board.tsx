@@ -3,6 +3,7 @@ import type { GenerationView, SoundRow } from '../../bridge.ts'
 import { bridge } from '../../bridge.ts'
 import { Button, IconButton } from '../../components/button.tsx'
 import { CopyText, Switch } from '../../components/fields.tsx'
+import { ProgressBar } from '../../components/progress-bar.tsx'
 import { useAct } from '../../data/use-act.ts'
 import { overviews } from '../../waveform/picture-cache.ts'
 import { usePicture } from '../../waveform/use-picture.ts'
@@ -178,16 +179,7 @@ function Job({ job }: { job: GenerationView }) {
       </span>
       {isMoving ? (
         <span className={styles.making}>
-          {done !== null && (
-            <span
-              role="progressbar"
-              aria-label={job.label}
-              aria-valuenow={done}
-              aria-valuemin={0}
-              aria-valuemax={100}
-              style={{ width: `${done}%` }}
-            />
-          )}
+          {done !== null && <ProgressBar label={job.label} done={done / 100} />}
         </span>
       ) : (
         <span className={styles.failure} title={outcomeText(job)}>

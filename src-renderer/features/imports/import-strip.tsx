@@ -5,6 +5,7 @@ import { bridge, type ImportView } from '../../bridge.ts'
 import { useCommands } from '../../commands/registry.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
+import { ProgressBar } from '../../components/progress-bar.tsx'
 import { currentImport } from '../../data/queries.ts'
 import { useAct } from '../../data/use-act.ts'
 import { useWindow } from '../../window-state.ts'
@@ -61,16 +62,11 @@ export function ImportStrip() {
   const finished = current.imported + current.duplicates + current.failed
   return (
     <section className={styles.strip} aria-label={words.title}>
-      <span
+      <ProgressBar
         className={styles.progress}
-        role="progressbar"
-        aria-label={words.progress(current.label)}
-        aria-valuemin={0}
-        aria-valuemax={Math.max(1, current.found)}
-        aria-valuenow={finished}
-      >
-        <i style={{ width: `${current.found === 0 ? 0 : (finished / current.found) * 100}%` }} />
-      </span>
+        label={words.progress(current.label)}
+        done={current.found === 0 ? 0 : finished / current.found}
+      />
       <span>{importSentence(current)}</span>
       <span className={styles.end}>
         {current.problems.length > 0 && (

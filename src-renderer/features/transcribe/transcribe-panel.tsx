@@ -3,6 +3,7 @@ import { type BridgeError, bridge, type DetectionView } from '../../bridge.ts'
 import { Button, Keys } from '../../components/button.tsx'
 import { CopyText, Segmented, Select, Switch } from '../../components/fields.tsx'
 import { ParsedInput } from '../../components/parsed-input.tsx'
+import { ProgressBar } from '../../components/progress-bar.tsx'
 import { useAct } from '../../data/use-act.ts'
 import { overviews } from '../../waveform/picture-cache.ts'
 import { usePicture } from '../../waveform/use-picture.ts'
@@ -274,9 +275,7 @@ function Result({ transcription }: { transcription: Transcription }) {
       </header>
       {job.state !== 'done' && <Standing transcription={transcription} />}
       {bar !== null && isInFlight(job) && (
-        <div className={styles.progress} role="progressbar" aria-label={came.progress} aria-valuenow={bar}>
-          <i style={{ width: `${bar}%` }} />
-        </div>
+        <ProgressBar className={styles.progress} label={came.progress} done={bar / 100} />
       )}
       <dl className={styles.facts}>
         <dt>{came.notes}</dt>
