@@ -1,6 +1,6 @@
 // The engraved score, page by page: a picture that the main process engraves when its page is seen, with the moment that plays.
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { bridge, errorOf, type ScorePage, unwrap } from '../../bridge.ts'
 import { IconButton } from '../../components/button.tsx'
 import { Segmented } from '../../components/fields.tsx'
@@ -20,7 +20,7 @@ export function ScorePane({ transcription }: { transcription: Transcription }) {
   const hasScore = shown?.files.some(({ kind }) => kind === 'musicxml') === true
   const chosen = table.parts.findIndex(({ instrument }) => instrument === state.chosenPart)
   const part = state.isScoreOfPart && chosen >= 0 ? chosen : null
-  const { data, error } = useQuery({
+  const { data, error, isPlaceholderData } = useQuery({
     queryKey: ['transcription-score', generationId, part, state.scorePage],
     queryFn: () => unwrap(bridge.transcriptions.scorePage({ generationId, part, page: state.scorePage })),
     enabled: hasScore,
@@ -73,7 +73,7 @@ export function ScorePane({ transcription }: { transcription: Transcription }) {
       </header>
       <div className={styles.desk}>
         {data !== undefined ? (
-          <Page page={data} transcription={transcription} />
+          <Page page={data} isOnItsWay={isPlaceholderData} transcription={transcription} />
         ) : (
           <p className={styles.none} role={error === null ? undefined : 'alert'}>
             {error !== null ? errorSentence(errorOf(error)) : hasScore ? words.engraving : words.none}
@@ -84,7 +84,14 @@ export function ScorePane({ transcription }: { transcription: Transcription }) {
   )
 }
 
-function Page({ page, transcription }: { page: ScorePage; transcription: Transcription }) {
+interface PageProps {
+  readonly page: ScorePage
+  /** Another page was asked for, and this one stands until it is there. */
+  readonly isOnItsWay: boolean
+  readonly transcription: Transcription
+}
+
+function Page({ page, isOnItsWay, transcription }: PageProps) {
   const { player } = useWindow()
   const isLoaded = useStore(player.state, ({ sound }) => sound?.id === transcription.detail.id)
   const positionS = useProgress(player, isLoaded)
@@ -98,14 +105,22 @@ function Page({ page, transcription }: { page: ScorePage; transcription: Transcr
   const quarter = transcription.grid === null ? null : transcription.grid.quarterAt(positionS)
   const mark = quarter === null || !isLoaded ? null : markAt(page, quarter)
   const { scorePage } = transcription.state
-  const isBehind =
-    quarter !== null && quarter > (page.marks.at(-1)?.quarter ?? Number.POSITIVE_INFINITY) + TURN_AFTER
   const isPlaying = useStore(player.state, ({ status }) => status === 'playing')
   const { change } = transcription
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the page is turned when the music leaves it
+  const heard = useRef({ quarter: 0, isComingBack: false })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the page is turned as the music moves
   useEffect(() => {
-    if (isPlaying && isBehind && scorePage < page.pageCount) change({ scorePage: scorePage + 1 })
-  }, [isPlaying, isBehind, scorePage])
+    if (quarter === null) return
+    const { current: before } = heard
+    const isAhead = quarter < (page.marks[0]?.quarter ?? Number.NEGATIVE_INFINITY) - 1e-6
+    const isBehind = quarter > (page.marks.at(-1)?.quarter ?? Number.POSITIVE_INFINITY) + TURN_AFTER
+    // Who looks ahead is left there; only where the music goes back, as a loop does, the pages go with it.
+    const isComingBack = isAhead && (before.isComingBack || quarter < before.quarter)
+    heard.current = { quarter, isComingBack }
+    if (!isPlaying || isOnItsWay) return
+    if (isBehind && scorePage < page.pageCount) change({ scorePage: scorePage + 1 })
+    if (isComingBack && scorePage > 1) change({ scorePage: scorePage - 1 })
+  }, [isPlaying, quarter, page, isOnItsWay])
   if (url === null) return null
   return (
     <div className={styles.page}>
