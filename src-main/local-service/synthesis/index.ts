@@ -3,6 +3,7 @@
 export { renderInto, renderScene, sampleCountOf } from './render.ts'
 export type {
   Material,
+  Movement,
   RenderRequest,
   Scene,
   SceneLayer,

@@ -47,8 +47,24 @@ export function heardScene(scene: unknown): HeardScene | null {
   }
 }
 
-/** One source: "three knocks on wood", "distant thunder rumbling". */
+/** How what moves is heard to move. */
+const WAYS: Readonly<Record<string, string>> = {
+  approach: 'coming closer',
+  leave: 'going away',
+  pass: 'passing by',
+  swell: 'growing louder',
+  fade: 'fading',
+}
+
+/** One source and how it moves: "footsteps on gravel, coming closer". */
 function phraseOf(layer: Fields, isAlone: boolean): string {
+  const way = WAYS[String(layer.movement)]
+  const still = stillPhraseOf(layer, isAlone)
+  return way === undefined ? still : `${still}, ${way}`
+}
+
+/** One source: "three knocks on wood", "distant thunder rumbling". */
+function stillPhraseOf(layer: Fields, isAlone: boolean): string {
   const source = String(layer.source)
   const action = typeof layer.action === 'string' ? layer.action : ''
   const material =
@@ -69,7 +85,8 @@ function phraseOf(layer: Fields, isAlone: boolean): string {
   const manner = mannerOf(layer)
   if (isAct) return `${named}${surface}${manner === '' ? '' : `, ${manner}`}`
   if (KINDS.has(action)) return `${named} (${action})${surface}${manner === '' ? '' : `, ${manner}`}`
-  const times = count === 0 ? '' : count === 1 ? 'once' : count === 2 ? 'twice' : `${inWords(count)} times`
+  const isOnce = count === 1 || layer.isOnce === true
+  const times = isOnce ? 'once' : count === 0 ? '' : count === 2 ? 'twice' : `${inWords(count)} times`
   const doing = [gerund(action), manner, times].filter(Boolean).join(' ')
   return `${named}${isAlone ? ', ' : ' '}${doing}${surface}`
 }

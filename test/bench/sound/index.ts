@@ -237,9 +237,15 @@ async function outsideLines(print: (line: string) => void): Promise<readonly Ben
   print(
     `\n## Long loops\n\n600 s of rain, thunder and a hall: ${loop.times.toFixed(0)} × real time, at most ${loop.peakMb.toFixed(0)} MB in the process, its runtime and the compiler of its sources among them.`,
   )
-  print('\n## Counted by aubioonset\n\n| Prompt | Asked for | Heard, three seeds |\n|---|---|---|')
-  for (const { prompt, count, heard } of countOnsets())
-    print(`| ${prompt} | ${count} | ${heard.join(', ')} |`)
+  print(
+    '\n## Counted by aubioonset\n\n| Prompt | Asked for | Right, of the seeds | Heard where it is not |\n|---|---|---|---|',
+  )
+  for (const { prompt, count, heard } of countOnsets()) {
+    const others = heard.filter((onsets) => onsets !== count)
+    print(
+      `| ${prompt} | ${count} | ${heard.length - others.length} of ${heard.length} | ${others.join(', ')} |`,
+    )
+  }
   print(
     '\n## Formats\n\nA loop of 3 s, read by ffprobe, decoded by ffmpeg.\n\n| Format | Codec | Bit rate | Samples | Decoded |\n|---|---|---|---|---|',
   )

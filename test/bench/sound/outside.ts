@@ -46,8 +46,33 @@ const COUNTED: readonly (readonly [prompt: string, count: number, durationMs: nu
   ['five bounces of a ball', 5, 6000],
   ['three fireworks', 3, 9000],
   ['five finger snaps', 5, 4000],
+  ['four whooshes', 4, 8000],
+  ['three sword swings', 3, 4000],
+  ['three swords drawn', 3, 7000],
+  ['three drawer slides', 3, 8000],
+  ['three chair scrapes', 3, 8000],
+  ['two thunder claps', 2, 12_000],
+  ['three gong strikes', 3, 9000],
+  ['three cymbal crashes', 3, 7800],
+  ['three seagull calls', 3, 6000],
+  ['three sheep bleats', 3, 6000],
+  ['four pig oinks', 4, 5000],
+  ['three horse neighs', 3, 9000],
+  ['three springs boinging', 3, 6000],
+  ['three sighs', 3, 9000],
+  ['three referee whistle blasts', 3, 6000],
+  ['three car horn honks', 3, 6000],
+  ['three door knocks in a hall', 3, 5000],
+  ['three knocks in a church', 3, 5000],
+  ['three door knocks in a cathedral', 3, 5000],
+  ['three claps in a stone hall', 3, 4000],
+  ['three dog barks in a tunnel', 3, 5000],
+  ['three gunshots outdoors', 3, 8000],
+  ['three thunder rolls', 3, 30_000],
+  ['three laser power-ups', 3, 9000],
+  ['three lion roars', 3, 9000],
 ]
-const SEEDS = [1, 2, 3]
+const SEEDS = Array.from({ length: 20 }, (_, index) => index + 1)
 
 export interface Counted {
   readonly prompt: string

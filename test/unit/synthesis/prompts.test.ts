@@ -105,6 +105,22 @@ describe('prompts of games and films', () => {
     ['ice skates on ice', ['0 slide scrape on ice']],
     ['three horse neighs', ['0 beast neigh ×3']],
     ['swimmer diving into a pool', ['0 splash splash']],
+    ['two cats fighting', ['0 beast growl', '0 beast growl']],
+    ['bubbles rising underwater', ['0 bubbles bubble']],
+    ['water dripping in a sink, slowly', ['0 drip drip']],
+    ['bowling strike', ['0 impact crash on wood']],
+    ['golf swing and hit', ['0 whoosh swing', '1 impact thud on earth']],
+    ['car skidding and crashing', ['0 engine idle', '0 creak squeak', '1 impact crash on metal']],
+    ['scissors cutting paper', ['0 click switch on paper']],
+    ['sword slash, blood splatter', ['0 whoosh swing', '0 crunch squish']],
+    ['shower running in a bathroom', ['0 rain fall on ceramic']],
+    ['sports car accelerating and driving off', ['0 engine accelerate', '1 engine leave']],
+    ['steam train leaving the station', ['0 train roll, leave']],
+    ['door knock, three times, then door opens', ['0 knock knock ×3', '1 door open']],
+    ['heartbeat getting faster', ['0 heartbeat beat']],
+    ['tank driving past', ['0 engine pass']],
+    ['tv static, then a click and silence', ['0 static crackle', '1 click click once']],
+    ['big church bell tolling, getting quieter', ['0 bell toll, fade']],
   ])('hears “%s”, every word of it', (prompt, layers) => {
     const scene = sceneOf(prompt)
     expect(scene.layers.map(inWords)).toEqual(layers)

@@ -359,6 +359,7 @@ describe('the description', () => {
     ['rain with distant thunder', 'Rain with distant thunder', 'ambience'],
     ['three knocks on a wooden door', '3× knock on wood', 'sfx'],
     ['synth pad', 'Synth pad', 'music'],
+    ['ambulance siren fading into the distance', 'Ambulance leaving', 'sfx'],
   ])('names “%s”', (prompt, label, type) => {
     expect(describeScene(sceneOf(prompt))).toEqual({ label, type })
   })

@@ -11,6 +11,10 @@ test.each([
   ['eerie wind in a cave without birds', 'Wind, blowing, in a cave; the mood is eerie.'],
   ['glass breaks violently far away', 'A distant glass break, violently, outdoors.'],
   ['a dog barking twice in a tunnel', 'A dog, barking twice, in a tunnel.'],
+  ['footsteps approaching on gravel', 'Footsteps on gravel, coming closer.'],
+  ['rain fading out', 'Rain, falling, fading.'],
+  ['police siren passing by', 'A police siren, wailing, passing by.'],
+  ['a door slams', 'A door, slamming once.'],
   ['campfire crackling in a forest', 'A campfire, crackling, in a forest.'],
 ])('“%s” is heard as “%s”', (prompt, sentence) => {
   expect(heardScene(sceneOf(prompt))?.sentence).toBe(sentence)

@@ -1,7 +1,7 @@
 // A name that a person would give the sound, and its type.
 
 import { FAMILIES } from '../families/registry.ts'
-import type { Scene, SceneLayer } from '../scene.ts'
+import type { Movement, Scene, SceneLayer } from '../scene.ts'
 import { ON_A_SURFACE } from './draft.ts'
 
 /** What the bare family does anyway is not said. */
@@ -20,6 +20,14 @@ const UNSAID = new Set([
   'bubble',
 ])
 
+const MOVES: Readonly<Record<Movement, string>> = {
+  approach: 'approaching',
+  leave: 'leaving',
+  pass: 'passing',
+  swell: 'growing louder',
+  fade: 'fading',
+}
+
 function titleOf(layer: SceneLayer): string {
   const family = FAMILIES.get(layer.family)
   const words: string[] = []
@@ -33,6 +41,7 @@ function titleOf(layer: SceneLayer): string {
   const isUsual = family?.actions[0] === layer.action || (layer.action !== null && UNSAID.has(layer.action))
   if (layer.action && !isUsual && !layer.source.includes(layer.action)) words.push(layer.action)
   if (!isSaid && ON_A_SURFACE.has(layer.family)) words.push('on', layer.material)
+  if (layer.movement) words.push(MOVES[layer.movement])
   return words.join(' ')
 }
 

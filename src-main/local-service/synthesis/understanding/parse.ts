@@ -134,6 +134,10 @@ const RUNNING_PACE = 1.6
 const ON_ITS_WAY = new Set(['rolling', 'whoosh', 'riser'])
 const BLOWS = new Set(['impact', 'hit', 'crash', 'thud', 'metal hit'])
 
+/** It rolls, flies or skids, until it meets something. */
+const isOnItsWay = ({ family, action }: Draft): boolean =>
+  ON_ITS_WAY.has(family) || (family === 'creak' && action === 'squeak')
+
 /** Words that say that a place reflects, not which place it is. */
 const ECHOES = /^(echo|reverb)/
 
@@ -468,7 +472,7 @@ class Reader {
 
   /** What rolls or flies hits something at the end of its way: the blow comes after it. */
   private afterItsWay(mover: Draft | undefined, action: ActionMeaning, ahead: Ahead | null): void {
-    if (!mover || !ON_ITS_WAY.has(mover.family) || canDo(mover.family, action)) return
+    if (!mover || !isOnItsWay(mover) || canDo(mover.family, action)) return
     const isBlow = BLOWS.has(action.otherwiseNoun ?? '') || ahead?.source.family === 'impact'
     if (isBlow && mover.stage === this.stage) this.stage++
   }
@@ -510,7 +514,9 @@ class Reader {
     }
     // "Sizzling in a pan", "dripping into a bucket": what holds a sound makes none of its own.
     const isHolder =
-      source.family === 'impact' && source.traits.material !== 'ice' && current?.stage === this.stage
+      (source.family === 'impact' || source.noun === 'sink') &&
+      source.traits.material !== 'ice' &&
+      current?.stage === this.stage
     if (current && isAfterPreposition && isHolder) {
       this.lastThing = source
       this.pending = []
@@ -529,8 +535,7 @@ class Reader {
     }
     // "A swing and a hit": the blow ends the way.
     const before = this.drafts.at(-1)
-    const endsWay =
-      before !== undefined && ON_ITS_WAY.has(before.family) && before.stage === this.stage && !current
+    const endsWay = before !== undefined && isOnItsWay(before) && before.stage === this.stage && !current
     if (endsWay && BLOWS.has(source.noun)) this.stage++
     const draft = draftOf(source, this.stage)
     draft.isBackground = isAfterPreposition && current !== undefined && isTexture(source.family)

@@ -82,6 +82,7 @@ const ROWS: readonly Row[] = [
     {
       footsteps: 'run',
       hooves: 'gallop',
+      rain: 'fall',
       stream: 'rush',
       motor: 'run',
       machine: 'run',
@@ -336,7 +337,8 @@ const ROWS: readonly Row[] = [
       motor: 'stop',
     },
   ],
-  ['rise|build|ascend', { riser: 'rise', beep: 'confirm' }],
+  ['rise|build|ascend', { riser: 'rise', beep: 'confirm', bubbles: 'bubble' }],
+  ['fight', { beast: 'growl', sword: 'clash', voice: 'shout' }],
   ['glitch|stutter', { glitch: 'stutter' }, 'glitch'],
 
   ['howl', { wind: 'howl', beast: 'howl' }, 'wolf'],
@@ -384,7 +386,15 @@ const ROWS: readonly Row[] = [
   ],
   [
     'chop|slice|cut|saw',
-    { impact: 'hit', snap: 'snap', engine: 'rev', motor: 'run', crunch: 'crunch', paper: 'tear' },
+    {
+      impact: 'hit',
+      snap: 'snap',
+      engine: 'rev',
+      motor: 'run',
+      crunch: 'crunch',
+      paper: 'tear',
+      click: 'switch',
+    },
     'axe',
   ],
   [

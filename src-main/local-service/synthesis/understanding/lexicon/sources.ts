@@ -165,7 +165,11 @@ const ROWS: readonly Row[] = [
   ['box|crate|plastic|plastic box|suitcase|lego|dice', 'impact', { material: 'plastic' }],
   ['spoon|fork|teaspoon|nail|nails|screw', 'impact', { material: 'metal', action: 'clink', size: 0.12 }],
   ['ice cube|ice|icicle', 'impact', { material: 'ice', action: 'clink' }],
-  ['pins|bowling pins|skittles', 'impact', { material: 'wood', action: 'crash', size: 0.3 }],
+  [
+    'pins|bowling pins|skittles|bowling strike|bowling|bowling alley',
+    'impact',
+    { material: 'wood', action: 'crash', size: 0.3 },
+  ],
   [
     'impact|hit|thump|thud|punch|body fall|sandbag|kick|smack',
     'impact',
@@ -185,6 +189,7 @@ const ROWS: readonly Row[] = [
     'impact',
     { action: 'crash', material: 'metal', size: 0.75, intensity: 0.85 },
   ],
+  ['scissors|shears|hedge clippers', 'click', { action: 'switch', size: 0.3, brightness: 0.7 }],
   ['sheath|scabbard', 'sword', { action: 'draw' }],
   ['sword|blade|knife|dagger|katana|steel|swordfight|sword fight', 'sword'],
   [
@@ -194,7 +199,7 @@ const ROWS: readonly Row[] = [
   ['bell|church bell|cathedral bell|tower bell|bell tower|tolling bell', 'bell', { size: 0.75 }],
   ['big bell|temple bell', 'bell', { size: 0.95, action: 'toll' }],
   [
-    'boxing bell|desk bell|reception bell|bicycle bell|bike bell|cowbell|ship bell|service bell',
+    'cash register|till|ka ching|boxing bell|desk bell|reception bell|bicycle bell|bike bell|cowbell|ship bell|service bell',
     'bell',
     { size: 0.2, action: 'ding' },
   ],
@@ -443,7 +448,11 @@ const ROWS: readonly Row[] = [
     'whoosh',
     { size: 0.15, tempo: 1.5, brightness: 0.65 },
   ],
-  ['arrow|sword swing|bow|baseball bat swing|swing', 'whoosh', { action: 'swing', size: 0.35 }],
+  [
+    'arrow|golf swing|racket swing|sword swing|bow|baseball bat swing|swing',
+    'whoosh',
+    { action: 'swing', size: 0.35 },
+  ],
   ['wings|wing|flapping wings|wing flap', 'whoosh', { action: 'flap' }],
   ['breath|breathing|inhale|exhale', 'breath'],
   ['sigh|yawn', 'breath', { action: 'sigh' }],
@@ -509,7 +518,7 @@ const ROWS: readonly Row[] = [
   ['ping pong|ping pong ball|ping pong match|table tennis|marble', 'bounce', { size: 0.15 }],
   ['whip|bullwhip|lash', 'whip'],
   ['crunch|bite|apple|chips|celery|cereal|bone crunch|carrot|vegetable|lettuce|cracker', 'crunch'],
-  ['squish|slime|goo|gore|squelch|jelly', 'crunch', { action: 'squish' }],
+  ['splatter|splat|blood splatter|squish|slime|goo|gore|squelch|jelly', 'crunch', { action: 'squish' }],
   ['drum|tom|bongo|taiko|war drum|timpani|djembe|conga', 'drum'],
   ['kick drum|bass drum', 'drum', { action: 'kick' }],
   [
