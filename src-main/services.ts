@@ -15,6 +15,7 @@ import type { Generation } from './generations/generation.ts'
 import { isKeyInUse } from './generations/generation-store.ts'
 import type { Generations } from './generations/generations.ts'
 import { createGenerations } from './generations/generations.ts'
+import { transcriptionBytes } from './generations/midi-files.ts'
 import { createPlannings, type Plannings } from './generations/plannings.ts'
 import type { Rescue } from './generations/rescue.ts'
 import { createRescue } from './generations/rescue.ts'
@@ -445,7 +446,8 @@ export async function openServices(options: {
         libraryFolderName: basename(libraryFolder.root),
         keychain: keys.state(),
         soundCount: count,
-        bytesOnDisk: bytes,
+        midiCount: midi.count(),
+        bytesOnDisk: bytes + transcriptionBytes(db),
         startNotice: notice === null ? null : { tone: 'warning', message: notice },
       }
     },

@@ -91,6 +91,9 @@ export interface AppState {
   readonly libraryFolderName: string
   readonly keychain: KeychainState
   readonly soundCount: number
+  /** MIDI files that were opened. */
+  readonly midiCount: number
+  /** Of the library's folder: sounds, and what stands beside them of transcriptions and opened MIDI files. */
   readonly bytesOnDisk: number
   /** What the person has to know of this start, such as a library that was restored. */
   readonly startNotice: Notice | null

@@ -136,3 +136,9 @@ export function keptIndexes(db: ReadableDatabase, generationId: string): Readonl
       .map((stored) => z.object({ file_index: z.int() }).parse(stored).file_index),
   )
 }
+
+/** What the files of all transcriptions and opened MIDI files hold on the disk, bytes. */
+export function transcriptionBytes(db: ReadableDatabase): number {
+  const row = db.statement('SELECT ifnull(sum(bytes), 0) AS bytes FROM transcription_files').get()
+  return z.object({ bytes: z.int() }).parse(row).bytes
+}

@@ -19,6 +19,7 @@ export interface OpenedMidi {
   open(path: string): Promise<Reply<MidiFileRow>>
   /** Those whose names have each of the words, newest first. */
   list(asked: { readonly text: string; readonly offset: number; readonly limit: number }): MidiFilePage
+  count(): number
   get(midiId: string): Reply<MidiFileView>
   /** Null for an unknown id. */
   notes(midiId: string): NotesDocument | null
@@ -205,6 +206,9 @@ export function createOpenedMidi(
       const counted = db.statement(`SELECT count(*) AS total FROM opened_midi WHERE ${where}`).get(patterns)
       return { rows: rows.map(rowOf), total: z.object({ total: z.int() }).parse(counted).total }
     },
+    count: () =>
+      z.object({ total: z.int() }).parse(db.statement('SELECT count(*) AS total FROM opened_midi').get())
+        .total,
     get,
     notes,
     parts: (midiId) =>

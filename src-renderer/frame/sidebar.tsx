@@ -49,6 +49,12 @@ export function Sidebar() {
           <dt>{texts.frame.sounds}</dt>
           <dd>{grouped(app.soundCount)}</dd>
         </div>
+        {app.midiCount > 0 && (
+          <div>
+            <dt>{texts.frame.midiFiles}</dt>
+            <dd>{grouped(app.midiCount)}</dd>
+          </div>
+        )}
         <div>
           <dt>{texts.frame.onDisk}</dt>
           <dd>{diskSize(app.bytesOnDisk)}</dd>

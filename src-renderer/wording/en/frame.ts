@@ -12,6 +12,7 @@ export const frame = {
   sidebar: 'Views',
   inFlight: (count: number) => `${count} in flight`,
   sounds: 'Sounds',
+  midiFiles: 'MIDI files',
   onDisk: 'On disk',
   cannotBeReached: (connection: string) =>
     `${connection} cannot be reached. Everything in the library works.`,

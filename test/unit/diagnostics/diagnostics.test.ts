@@ -89,6 +89,7 @@ describe('Copy diagnostics', () => {
     libraryFolderName: 'Canary sounds',
     keychain: { kind: 'available' },
     soundCount: 3,
+    midiCount: 0,
     bytesOnDisk: 12_000_000,
     startNotice: null,
   }
