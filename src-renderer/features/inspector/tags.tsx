@@ -1,7 +1,6 @@
 // Tags of the inspected sound; adding and taking away reach the whole selection, another name the whole library. What is typed is completed from its tags.
-import { useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
-import { Popover } from 'react-aria-components'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { bridge, type SoundDetail } from '../../bridge.ts'
 import { IconButton } from '../../components/button.tsx'
 import controls from '../../components/controls.module.css'
@@ -92,7 +91,7 @@ function RenameTag({ tag, onRename, onStop }: RenameProps) {
 
 function TagField({ detail, actions, onRemoveLast }: Props & { onRemoveLast: () => void }) {
   const listId = useId()
-  const inputRef = useRef<HTMLInputElement>(null)
+  const listRef = useRef<HTMLDivElement>(null)
   const [text, setText] = useState('')
   const [active, setActive] = useState(-1)
   const [isOpen, setOpen] = useState(false)
@@ -100,14 +99,23 @@ function TagField({ detail, actions, onRemoveLast }: Props & { onRemoveLast: () 
   const { data } = useQuery({
     ...libraryTags(prefix, SUGGESTED + detail.tags.length),
     enabled: prefix !== '',
+    placeholderData: keepPreviousData,
   })
   const isMany = actions.count > 1
   // Of several sounds the others may lack what this one has.
   const suggested =
     prefix === ''
       ? []
-      : (data ?? []).filter(({ tag }) => isMany || !detail.tags.includes(tag)).slice(0, SUGGESTED)
+      : (data ?? [])
+          // Until what begins so is read, what began with less stands there still.
+          .filter(({ tag }) => tag.toLowerCase().startsWith(prefix.toLowerCase()))
+          .filter(({ tag }) => isMany || !detail.tags.includes(tag))
+          .slice(0, SUGGESTED)
   const isShown = isOpen && suggested.length > 0
+  // Above all else in the page, and beside its field wherever that is scrolled: see the style sheet.
+  useLayoutEffect(() => {
+    if (isShown) listRef.current?.showPopover()
+  }, [isShown])
   const add = (typed: string): void => {
     const tags = typed
       .split(',')
@@ -136,8 +144,7 @@ function TagField({ detail, actions, onRemoveLast }: Props & { onRemoveLast: () 
   return (
     <>
       <input
-        ref={inputRef}
-        className={cx(controls.input, styles.tagInput)}
+        className={cx(controls.input, styles.tagInput, styles.tagField)}
         role="combobox"
         aria-label={words.add(actions.count)}
         aria-autocomplete="list"
@@ -156,16 +163,15 @@ function TagField({ detail, actions, onRemoveLast }: Props & { onRemoveLast: () 
         onBlur={() => add(text)}
         onKeyDown={onKeyDown}
       />
-      <Popover
-        className={controls.menu ?? ''}
-        triggerRef={inputRef}
-        isOpen={isShown}
-        onOpenChange={setOpen}
-        isNonModal
-        placement="top start"
-        offset={4}
-      >
-        <div id={listId} role="listbox" aria-label={words.known}>
+      {isShown && (
+        <div
+          ref={listRef}
+          id={listId}
+          popover="manual"
+          role="listbox"
+          aria-label={words.known}
+          className={cx(controls.menu, styles.suggestions)}
+        >
           {suggested.map(({ tag, count }, index) => (
             // biome-ignore lint/a11y/useFocusableInteractive: the field holds the focus and names the active one
             // biome-ignore lint/a11y/useKeyWithClickEvents: the field hears the keys
@@ -185,7 +191,7 @@ function TagField({ detail, actions, onRemoveLast }: Props & { onRemoveLast: () 
             </div>
           ))}
         </div>
-      </Popover>
+      )}
     </>
   )
 }
