@@ -1,9 +1,10 @@
 // The local service inside the app: a utility process that starts on a message and says where it listens.
 
+import './small-heap.ts'
+
 import type { FrameSource } from './picture/frame-source.ts'
 import { createPortFrames } from './picture/port-frames.ts'
 import { createWindowFrames } from './picture/window-frames.ts'
-
 import { createLocalService, systemFrames } from './service.ts'
 
 /** From the app: where the service keeps its data, and the key of this launch. */

@@ -1,5 +1,7 @@
 // The local service on its own: `node src-main/local-service/serve.ts [--port N] [--data DIR] [--sandbox]`.
 
+import './small-heap.ts'
+
 import { readFileSync, writeFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { homedir } from 'node:os'

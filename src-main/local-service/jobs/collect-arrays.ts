@@ -3,10 +3,10 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-/** Left alone, V8 waits for a hundred megabytes of arrays and more; a long render needs a quarter of that at a time. */
-const MOST_ARRAY_BYTES = 16 * 2 ** 20
+/** Left alone, V8 waits for a hundred megabytes of arrays and more; a long render needs an eighth of that at a time. */
+const MOST_ARRAY_BYTES = 8 * 2 ** 20
 
-/** A function that collects when more than 16 MB of arrays have come together; else it costs next to nothing. */
+/** A function that collects when more than 8 MB of arrays have come together; else it costs next to nothing. */
 export function createCollector(): () => void {
   setFlagsFromString('--expose-gc')
   // V8 shows its `gc` in contexts that are made after the flag was set.

@@ -1,5 +1,7 @@
 // A loop of ten minutes in a process of its own: how long it takes, and what memory it takes at most.
 
+import '../../../src-main/local-service/small-heap.ts'
+
 import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
