@@ -1,4 +1,4 @@
-// Texts of compressed files written anew, FLAC and MP3 here: the audio stays as it is, byte for byte; what others wrote there and we do not say is kept.
+// Texts of compressed files written anew, FLAC, MP3 and AAC in ADTS here: the audio stays as it is, byte for byte; what others wrote there and we do not say is kept.
 import { copied, type ReadAt } from './read-at.ts'
 import { id3Tag, vorbisComments } from './render/comments.ts'
 import { m4aWithComments } from './tag-m4a.ts'
@@ -16,8 +16,9 @@ export async function withComments(
   if (magic.startsWith('fLaC')) return joined(read, await flacHead(read, comments))
   if (magic.startsWith('OggS')) return oggWithComments(read, comments)
   if (magic.endsWith('ftyp')) return m4aWithComments(read, comments)
-  if (magic.startsWith('ID3') || isMp3Frame(Buffer.from(magic, 'latin1')))
-    return joined(read, await mp3Head(read, comments))
+  const start = Buffer.from(magic, 'latin1')
+  if (magic.startsWith('ID3') || isMp3Frame(start) || isAdtsFrame(start))
+    return joined(read, await id3Head(read, comments))
   return null
 }
 
@@ -74,12 +75,15 @@ async function flacHead(read: ReadAt, comments: Comments): Promise<NewHead | nul
 
 const isMp3Frame = (head: Uint8Array): boolean => head[0] === 0xff && ((head[1] ?? 0) & 0xe6) === 0xe2
 
+/** @see ISO/IEC 13818-7, 6.2: twelve bits of sync word, layer 0 */
+const isAdtsFrame = (head: Uint8Array): boolean => head[0] === 0xff && ((head[1] ?? 0) & 0xf6) === 0xf0
+
 const ID3_HEAD = 10
 /** Unsynchronised, extended, experimental: forms that hardly any program writes. */
 const PLAIN_FLAGS = 0
 
-/** An ID3v2.4 tag of ours, behind it the frames of theirs that ours does not say. @see id3.org, ID3v2.3.0 and ID3v2.4.0 */
-async function mp3Head(read: ReadAt, comments: Comments): Promise<NewHead | null> {
+/** An ID3v2.4 tag of ours, as MP3 has it and ADTS by custom; in it, behind ours, the frames of theirs that ours does not say. @see id3.org, ID3v2.3.0 and ID3v2.4.0 */
+async function id3Head(read: ReadAt, comments: Comments): Promise<NewHead | null> {
   const head = await read(0, ID3_HEAD)
   const ours = id3Tag(comments)
   if (Buffer.from(head.subarray(0, 3)).toString('latin1') !== 'ID3') return { head: ours, restAt: 0 }

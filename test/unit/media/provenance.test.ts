@@ -292,7 +292,7 @@ describe('provenance in a WAV file', PATIENT, () => {
   })
 })
 
-describe('provenance beside other tools', () => {
+describe('provenance beside other tools', PATIENT, () => {
   const file = async () =>
     (
       await written(
@@ -396,6 +396,7 @@ describe.skipIf(!hasTool('ffmpeg') || !hasTool('ffprobe'))('provenance in compre
     ['M4A, its head at the end', 'm4a', ['-c:a', 'aac']],
     ['M4A, its head at the start', 'm4a', ['-c:a', 'aac', '-movflags', '+faststart']],
     ['M4A of ALAC', 'm4a', ['-c:a', 'alac']],
+    ['AAC in ADTS', 'aac', ['-c:a', 'aac', '-f', 'adts', '-write_id3v2', '1']],
   ]
   const made = (n: number, [, extension, codec]: (typeof FORMATS)[number], seconds = 0.5): string => {
     const source = writeFixture(folder.path, `tagged ${n}.wav`, wav16([sine(440, seconds, 0.5)]))
