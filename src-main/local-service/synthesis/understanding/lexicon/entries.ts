@@ -22,6 +22,16 @@ export interface SourceMeaning {
   readonly traits: SourceTraits
 }
 
+/** Nouns of one meaning, separated by `|`, the family that makes them, and what they bring with them. */
+export type SourceRow = readonly [nouns: string, family: string, traits?: SourceTraits]
+
+/** Verbs of one meaning, separated by `|`, what they mean by family, and the noun that they imply alone. */
+export type ActionRow = readonly [
+  verbs: string,
+  byFamily: Readonly<Record<string, string>>,
+  otherwiseNoun?: string,
+]
+
 /** What a verb does: for each family the action it means, or another family and action ("knock/bang"). */
 export interface ActionMeaning {
   readonly byFamily: Readonly<Record<string, string>>
