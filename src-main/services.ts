@@ -125,8 +125,10 @@ export interface Services {
   failureOf(error: unknown): BridgeError | null
   /** New sounds go there; a folder in which the sounds of the library do not lie is refused. */
   chooseLibraryRoot(root: string): Outcome<null, 'sounds_elsewhere'>
-  /** Takes up what is unfinished, asks the connections, computes missing facts. For the window; `make` does only its own work. */
+  /** Takes up what is unfinished, computes missing facts. For the window; `make` does only its own work. */
   begin(): void
+  /** What takes a processor for seconds: the engine's start, the check of a large library, backups. Once the window shows the library. */
+  beginAtRest(): void
   /** Every key that the keychain has of this app. For deleting everything. */
   forgetKeys(): Promise<void>
   /** There may be sounds without facts. */
@@ -377,6 +379,7 @@ export async function openServices(options: {
     midi,
   })
 
+  let isClosing = false
   const search = createLibrarySearch(db)
   const agents = createAgents({
     db,
@@ -483,10 +486,13 @@ export async function openServices(options: {
       watched.start()
       factsQueue.wake()
       guesses.wake()
-      health.begin()
       void removeImportMarks(libraryFolder.root)
       void agents.begin()
       void keys.probe().then(() => news.changed('settings'))
+    },
+    beginAtRest() {
+      if (isClosing) return
+      health.begin()
       const active = connections.activeId()
       if (active !== null) void connections.refresh(active)
       // The engine is ready before the first sound is asked for, also at the first run.
@@ -500,8 +506,9 @@ export async function openServices(options: {
     },
     news,
     wakeFacts: () => factsQueue.wake(),
-    close: () =>
-      endInTime(
+    close: () => {
+      isClosing = true
+      return endInTime(
         [
           ['the tool server', () => agents.stop()],
           ['the plans', () => plannings.close()],
@@ -522,7 +529,8 @@ export async function openServices(options: {
           ['the database', () => db.close()],
         ],
         { timer, log },
-      ),
+      )
+    },
   })
 }
 

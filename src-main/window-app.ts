@@ -35,6 +35,9 @@ import { openMainWindow, writeScreenshot } from './shell/window.ts'
 import { readWindowBounds, writeWindowBounds } from './shell/window-bounds.ts'
 import { windowDispatcher } from './window-requests.ts'
 
+/** From when a page listens until its first rows are drawn and painted, on a slow machine. */
+const AT_REST_AFTER_MS = 1500
+
 const timer = (ms: number, fire: () => void): (() => void) => {
   const handle = setTimeout(fire, ms)
   return () => clearTimeout(handle)
@@ -198,6 +201,8 @@ export async function runWindow(options: {
     )
   closeAtQuit(() => stopMoves().then(services.close))
   services.begin()
+  // Two processors that a start has are the window's until it shows the library.
+  page.whenListening(() => void timer(AT_REST_AFTER_MS, services.beginAtRest))
   updates.begin()
   const carryOut = (asked: OpenRequest): Promise<void> =>
     openRequest(asked, {
