@@ -1,4 +1,5 @@
-// Measures the library at a million sounds: keystrokes, fields, jumps and sorts, beside the raw statement and beside LIKE.
+// Measures the library at a million sounds: keystrokes, fields, jumps and sorts in the main process, beside the raw statement and beside LIKE; then
+// the window over it.
 import { existsSync, rmSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
@@ -7,24 +8,18 @@ import { openLibraryDatabase, type ReadableDatabase } from '../../../src-main/li
 import { createLibrarySearch, type LibrarySearch } from '../../../src-main/library/search.ts'
 import { libraryStats } from '../../../src-main/library/sound-rows.ts'
 import { makeTemporaryFolder } from '../../temporary-folder.ts'
+import type { BenchLine } from '../runner/lines.ts'
 import { fillLibrary, seededRandom } from './make-library.ts'
+import { measureWindow } from './window.ts'
 
-export interface BenchLine {
-  readonly name: string
-  readonly ours: number
-  /** What it is measured against; null where the target is a number alone. */
-  readonly peer: number | null
-  readonly unit: 'ms' | 'MiB' | 'requests/s'
-  /** ours ÷ peer. */
-  readonly ratio: number | null
-  /** `ours` must not be more; null where the line only informs. */
-  readonly target: number | null
-  readonly holds: boolean
-}
 export interface BenchOptions {
   readonly sounds?: number
   /** A database that an earlier run made and kept; made there where it is missing. */
   readonly keepAt?: string
+  /** How long each movement through the table lasts. */
+  readonly seconds?: number
+  /** 'main' or 'window': that half alone. */
+  readonly only?: string
   readonly print?: (line: string) => void
 }
 
@@ -70,17 +65,24 @@ export async function run(options: BenchOptions = {}): Promise<readonly BenchLin
   const folder = makeTemporaryFolder('bench')
   const path = options.keepAt ?? join(folder, 'library.db')
   const isMade = existsSync(path)
-  const opened = openLibraryDatabase(path)
-  if (!opened.ok) throw new Error(opened.error.message)
-  const db = opened.value
   try {
-    if (!isMade) fillLibrary(db, count, (made) => made % 100_000 === 0 && print(`made ${made} sounds`))
-    print(
-      `${libraryStats(db).count} sounds, ${cpus()[0]?.model ?? 'unknown processor'}, Node ${process.versions.node}`,
-    )
-    return measureAll(db, createLibrarySearch(db), print)
+    const opened = openLibraryDatabase(path)
+    if (!opened.ok) throw new Error(opened.error.message)
+    const db = opened.value
+    let lines: readonly BenchLine[] = []
+    try {
+      if (!isMade) fillLibrary(db, count, (made) => made % 100_000 === 0 && print(`made ${made} sounds`))
+      print(
+        `${libraryStats(db).count} sounds, ${cpus()[0]?.model ?? 'unknown processor'}, Node ${process.versions.node}`,
+      )
+      if (options.only !== 'window') lines = measureAll(db, createLibrarySearch(db), print)
+    } finally {
+      db.close()
+    }
+    if (options.only === 'main') return lines
+    const seconds = options.seconds ?? 10
+    return [...lines, ...(await measureWindow({ databasePath: path, seconds, print }))]
   } finally {
-    db.close()
     rmSync(folder, { recursive: true, force: true })
   }
 }

@@ -114,14 +114,46 @@ export function fillLibrary(db: WritableDatabase, count: number, onProgress: (ma
     insertSounds(db, sounds)
     onProgress(made + sounds.length)
   }
-  // A few hundred favourites, some loudness: what a library of years has.
-  db.transaction(() => {
-    db.statement('UPDATE sounds SET is_favourite = 1 WHERE id % 2000 = 7').run()
-    db.statement(
-      'UPDATE sounds SET loudness_lufs = -60.0 + abs(random() % 5000) / 100.0, facts_at_ms = 1 WHERE id % 3 > 0',
-    ).run()
-  })
+  // A few hundred favourites: what a library of years has.
+  db.statement('UPDATE sounds SET is_favourite = 1 WHERE id % 2000 = 7').run()
+  giveFacts(db)
+}
+
+/** Loudness and waveforms, as if all files had been looked at: for those that do not have them yet. */
+export function giveFacts(db: WritableDatabase): void {
+  const random = seededRandom(2)
+  const missing = db.statement(
+    'SELECT id FROM sounds WHERE id > ? AND facts_version = 0 ORDER BY id LIMIT 10000',
+  )
+  const update = db.statement(
+    `UPDATE sounds SET facts_version = 1, facts_at_ms = 1, loudness_lufs = ? WHERE id = ?`,
+  )
+  const insert = db.statement('INSERT OR REPLACE INTO sound_overviews (sound_id, overview) VALUES (?, ?)')
+  for (let last = 0; ; ) {
+    // By the statement: one integer column.
+    const next = missing.all([last]) as readonly { readonly id: number }[]
+    if (next.length === 0) break
+    db.transaction(() => {
+      for (const { id } of next) {
+        update.run([id % 3 > 0 ? -60 + Math.floor(random() * 5000) / 100 : null, id])
+        insert.run([id, overview(random)])
+        last = id
+      }
+    })
+  }
   db.driver.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+}
+
+/** 256 buckets of int8 minimum and maximum: a sound that dies away. */
+function overview(random: () => number): Uint8Array {
+  const level = 40 + random() * 87
+  const buckets = new Int8Array(512)
+  for (let bucket = 0; bucket < 256; bucket++) {
+    const reach = level * Math.exp(-bucket / 80) * (0.4 + 0.6 * random())
+    buckets[2 * bucket] = -reach
+    buckets[2 * bucket + 1] = reach
+  }
+  return new Uint8Array(buckets.buffer)
 }
 
 function soundOf(n: number, random: () => number, pick: <T>(list: readonly T[]) => T): NewSound {

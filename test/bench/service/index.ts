@@ -4,7 +4,7 @@ import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { makeTemporaryFolder } from '../../temporary-folder.ts'
-import type { BenchLine } from '../library/index.ts'
+import type { BenchLine } from '../runner/lines.ts'
 import { type Lane, openLane } from './lane.ts'
 
 export interface BenchOptions {
