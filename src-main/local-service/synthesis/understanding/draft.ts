@@ -177,7 +177,7 @@ export const ON_A_SURFACE: ReadonlySet<string> = new Set([
 /** A shift made stronger, weaker, or turned over. */
 export function scaled(shift: Shift, factor: number): Shift {
   if (factor === 1) return shift
-  const { distanceMetres, isBackground, ...dials } = shift
+  const { distanceMetres, isBackground, movement, ...dials } = shift
   return {
     ...dials,
     ...(shift.size !== undefined && { size: shift.size * factor }),
@@ -186,6 +186,8 @@ export function scaled(shift: Shift, factor: number): Shift {
     ...(shift.tempoTimes !== undefined && { tempoTimes: shift.tempoTimes ** factor }),
     ...(distanceMetres !== undefined && { distanceMetres: scaledDistance(distanceMetres, factor) }),
     ...(isBackground !== undefined && factor > 0 && { isBackground }),
+    // What does not fade stays as it is.
+    ...(movement !== undefined && factor > 0 && { movement }),
   }
 }
 

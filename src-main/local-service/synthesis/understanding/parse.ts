@@ -3,8 +3,8 @@
 import { FAMILIES } from '../families/registry.ts'
 import type { Material, SpaceKind } from '../scene.ts'
 import { type AvoidedSource, withCompany as avoidedWith } from './avoid.ts'
+import { castOf, sourceOfPlace } from './cast.ts'
 import { applyAction, canDo, type Draft, draftOf, ON_A_SURFACE, scaled } from './draft.ts'
-import { covers } from './leave-out.ts'
 import type { ActionMeaning, Entry, Shift, SourceMeaning } from './lexicon/entries.ts'
 import { entryFor } from './lexicon/lexicon.ts'
 import { endOfNegation } from './negation.ts'
@@ -20,6 +20,21 @@ import {
   roleOf,
   sourceAhead,
 } from './roles.ts'
+import {
+  BEGINS,
+  BEINGS,
+  BLOWS,
+  CALLS,
+  DONE_TO,
+  ECHOES,
+  ENDS,
+  INDIVIDUALS,
+  isOnItsWay,
+  PEOPLE,
+  PHASES,
+  REPEATED,
+  RUNNING_PACE,
+} from './usage.ts'
 
 export interface SceneReading {
   readonly drafts: Draft[]
@@ -60,122 +75,6 @@ interface Place {
   readonly current: Draft | undefined
   readonly segment: Segment
   readonly phrase: Phrase
-}
-
-/** What sounds in a place that is all a prompt names. */
-const SOUND_OF_PLACE: Partial<Record<SpaceKind, string>> = {
-  forest: 'forest ambience',
-  outdoors: 'breeze',
-  cave: 'drip',
-  tunnel: 'drip',
-  underwater: 'bubbles',
-  canyon: 'wind',
-  room: 'room tone',
-  hall: 'room tone',
-  corridor: 'room tone',
-  'stone-hall': 'wind',
-  cathedral: 'room tone',
-}
-
-/** Families whose number means individuals, not events: two dogs are two layers. */
-const INDIVIDUALS = new Set([
-  'beast',
-  'bird-call',
-  'birds',
-  'frog',
-  'insects',
-  'insect-buzz',
-  'engine',
-  'motor',
-  'helicopter',
-  'aircraft',
-  'train',
-  'hooves',
-])
-/** Beings whose number is never that of the sounds they make: "four soldiers marching". */
-const BEINGS = new Set([
-  'soldiers',
-  'soldier',
-  'baby',
-  'infant',
-  'newborn',
-  'toddler',
-  'horse',
-  'pony',
-  'donkey',
-])
-/** "Three horse neighs" are of one horse. */
-const CALLS = / (neigh|squeak|call|song|howl)$/
-/** Tells when, and sounds of its own only where nothing else does. */
-const TIMES = new Set(['night', 'winter', 'spring morning'])
-/** "Two people walking": two who walk, not two steps. */
-const PEOPLE = /^(people|persons|men|women|guys|girls|boys|kids|children|ladies|actors|players)$/
-const MOST_INDIVIDUALS = 4
-
-/** Verbs by which something is over, and what comes next begins. */
-const ENDS = new Set(['stop', 'end', 'cease', 'die', 'die down', 'subside'])
-/** Verbs that say no more than that something is heard. */
-const BEGINS = new Set(['start', 'begin', 'activate', 'operate', 'work', 'move'])
-
-/** Verbs whose -ing goes on, though one of it is a single sound: "a hammer hitting metal". */
-const REPEATED = new Set(
-  'hit|strike|struck|beat|hammer|tap|bang|pound|knock|chop|slice|cut|saw|brush|scrub|sweep|sand|shake|rattle|click|press|whack|scratch|scrape|swing|wave|clang|clank|clatter|honk|toot|beep|zap|shoot|fire|bounce|dribble|type|write'.split(
-    '|',
-  ),
-)
-
-/** What an engine does once: it begins, ends, or is gone. */
-const PHASES = new Set(['start', 'stop', 'leave'])
-
-/** How much quicker the steps of a run follow one another than those of a walk. */
-const RUNNING_PACE = 1.6
-
-/** Families of things that move until they meet something, and what meeting it is called. */
-const ON_ITS_WAY = new Set(['rolling', 'whoosh', 'riser'])
-const BLOWS = new Set(['impact', 'hit', 'crash', 'thud', 'metal hit'])
-
-/** It rolls, flies or skids, until it meets something. */
-const isOnItsWay = ({ family, action }: Draft): boolean =>
-  ON_ITS_WAY.has(family) || (family === 'creak' && action === 'squeak')
-
-/** Words that say that a place reflects, not which place it is. */
-const ECHOES = /^(echo|reverb)/
-
-/** Families that are something being done to a thing named after them: "knocking on a door". */
-const DONE_TO = new Set([
-  'knock',
-  'click',
-  'lock',
-  'creak',
-  'snap',
-  'impact',
-  'slide',
-  'clap',
-  'whoosh',
-  'footsteps',
-  'ratchet',
-])
-
-/** A source and what always sounds with it: a storm and its thunder. */
-function withCompany(draft: Draft, all: readonly Draft[]): Draft[] {
-  const company = (draft.source.traits.alsoNouns ?? [])
-    .flatMap((noun) => entryFor(noun)?.source ?? [])
-    // What is named itself needs no company to bring it.
-    .filter((source) => !all.some((other) => other.family === source.family))
-  return [
-    draft,
-    ...company.map((source) => ({
-      ...draftOf(source, draft.stage),
-      shifts: [...draft.shifts],
-      isBackground: true,
-    })),
-  ]
-}
-
-/** The individuals of a source, as layers of their own. */
-function eachOf(draft: Draft): Draft[] {
-  const count = Math.min(draft.individuals, MOST_INDIVIDUALS)
-  return Array.from({ length: count }, () => ({ ...draft, shifts: [...draft.shifts] }))
 }
 
 /** Reads all segments. */
@@ -393,9 +292,10 @@ class Reader {
       // The first verb tells what is heard: "slams shut". The usual one says nothing new of "high heels".
       const isUsual = action.byFamily[current.family] === FAMILIES.get(current.family)?.actions[0]
       const isOpen = current.action === null || (current.action === current.source.traits.action && !isUsual)
-      if (isOpen) applyAction(current, action)
-      if (isOpen) this.followOn(current)
-      else if (current.family === 'door' && current.action === 'creak') applyAction(current, action)
+      if (isOpen) {
+        applyAction(current, action)
+        this.followOn(current)
+      } else if (current.family === 'door' && current.action === 'creak') applyAction(current, action)
       return
     }
     if (ahead && canDo(ahead.source.family, action)) {
@@ -684,22 +584,13 @@ class Reader {
   finish(): SceneReading {
     this.space ??= this.echoes
     if (this.drafts.length === 0 && this.space) {
-      const source = entryFor(SOUND_OF_PLACE[this.space] ?? '')?.source
+      const source = sourceOfPlace(this.space)
       if (source) this.sound(source, undefined, false)
     }
     const last = this.drafts.at(-1)
     if (last) this.pour(last)
-    const kept = this.drafts
-      .filter(({ isSilent }) => !isSilent)
-      .filter(({ source }, _, all) => all.length === 1 || !TIMES.has(source.noun))
-      .flatMap((draft) => withCompany(draft, this.drafts))
-      .flatMap(eachOf)
-      .filter((draft) => !this.unwanted.some((one) => covers(one, { ...draft, source: draft.source.noun })))
-    // Stages without a layer left close up.
-    const stages = [...new Set(kept.map((draft) => draft.stage))].sort((a, b) => a - b)
-    for (const draft of kept) draft.stage = stages.indexOf(draft.stage)
     return {
-      drafts: kept,
+      drafts: castOf(this.drafts, this.unwanted),
       space: this.space,
       isDry: this.isDry || this.space === 'dry',
       moods: [...new Set(this.moods)],
