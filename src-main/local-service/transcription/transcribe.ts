@@ -73,7 +73,7 @@ export function transcribe(
   const drums = isPercussive || request.instruments?.includes('drums') ? hits : []
   const pitched = isPercussive || isDrumsOnly(request) ? [] : notes
   const beginnings = [...pitched, ...drums.map(({ start, levelDb }) => beginningOf(start, levelDb))]
-  const rhythm = hearRhythm(beginnings, energy, durationSeconds, request)
+  const rhythm = hearRhythm(beginnings, energy, durationSeconds, request, hits)
   const arrangement = arrange(pitched, drums, rhythm, request)
   return { ...arrangement, bends: hearBends(arrangement, signal) }
 }

@@ -46,6 +46,8 @@ export const transcribe = {
     notTicked: (names: readonly string[]) =>
       `${names.join(', ')} ${names.length === 1 ? 'was' : 'were'} heard and ${names.length === 1 ? 'is' : 'are'} not ticked: a list that is not whole is worse than none.`,
     asRecommended: 'As recommended',
+    name: 'Name an instrument…',
+    named: 'Named by you, not heard',
   },
   options: {
     timing: 'Timing',
@@ -92,6 +94,7 @@ export const transcribe = {
       no_beats: 'no beat was found',
       too_few_notes: 'too few notes to find a beat',
       unsteady_beats: 'the beat is not steady',
+      uncertain_beats: 'the beat cannot be told for sure',
       onsets_off_grid: 'the notes do not lie on a beat',
     },
     score: 'Score',

@@ -8,8 +8,8 @@ import { measureKeyEnergy } from '../../../src-main/local-service/transcription/
 import { loadNoteModel } from '../../../src-main/local-service/transcription/listening/note-model.ts'
 import { readRecording } from '../../../src-main/local-service/transcription/listening/recording.ts'
 import { decodeNotes } from '../../../src-main/local-service/transcription/notes/decode-notes.ts'
+import { findDrums } from '../../../src-main/local-service/transcription/parts/drums.ts'
 import { hearRhythm } from '../../../src-main/local-service/transcription/rhythm/take-rhythm.ts'
-import { secondsAt, type TimeMap } from '../../../src-main/local-service/transcription/rhythm/time-map.ts'
 import {
   createListener,
   type Listener,
@@ -22,6 +22,7 @@ import { beatsOf, type KnownPiece, makePiece } from './pieces.ts'
 import { decodePlainly } from './plain-decoding.ts'
 import { type RealPiece, testedRealPieces } from './real-pieces.ts'
 import { HELD_OUT_SOUND_FONT, renderPiece, SOUND_FONTS } from './render.ts'
+import { beatsOfMap, isTempoFound } from './tempo-measures.ts'
 
 interface BenchLine {
   readonly name: string
@@ -46,7 +47,6 @@ export interface BenchOptions {
 const FIRST_TEST_SEED = 1001
 /** Issue 8: onset F1, and onset and offset F1, by kind. */
 const TARGETS = { piano: [0.92, 0.5], ensemble: [0.62, 0.35] } as const
-const TEMPO_TOLERANCE = 0.02
 const TEMPO_TARGET = 0.95
 const BEATS_TARGET = 0.9
 const SPEED_TARGET = 8
@@ -61,6 +61,7 @@ interface Measured {
   readonly isTempoRight: boolean | null
   /** Of the map that is delivered; null as above. */
   readonly beats: number | null
+  readonly isGridReliable: boolean
   readonly speed: number
 }
 
@@ -141,7 +142,7 @@ async function measure(
   const posteriors = listener.model.listen(recording.signal)
   const energy = measureKeyEnergy(recording.signal, posteriors.frameCount)
   const heard = decodeNotes({ posteriors, energy }, listener.networks)
-  const rhythm = hearRhythm(heard, energy, recording.durationMs / 1000, {})
+  const rhythm = hearRhythm(heard, energy, recording.durationMs / 1000, {}, findDrums(energy))
   const known = piece.parts.filter(({ isDrums }) => !isDrums).flatMap(({ notes }) => notes)
   const knownBeats = 'beats' in piece ? piece.beats : beatsOf(piece)
   const plain = decodePlainly(posteriors)
@@ -150,8 +151,9 @@ async function measure(
     whole: score(known, arrangement.notes, true),
     plainOnset: score(known, plain, false),
     plainWhole: score(known, plain, true),
-    isTempoRight: piece.bpm === null ? null : Math.abs(rhythm.bpm / piece.bpm - 1) <= TEMPO_TOLERANCE,
+    isTempoRight: piece.bpm === null ? null : isTempoFound(rhythm.bpm, piece.bpm),
     beats: piece.bpm === null ? null : f1(countBeats(knownBeats, beatsOfMap(rhythm.map, knownBeats))),
+    isGridReliable: rhythm.unreliability === null,
     speed,
   }
   const bpm = piece.bpm === null ? 'changing' : piece.bpm.toFixed(0)
@@ -159,17 +161,6 @@ async function measure(
     `${piece.name}: onset ${figures(result.onset, result.plainOnset)}, onset+offset ${figures(result.whole, result.plainWhole)}, tempo ${rhythm.bpm.toFixed(1)} of ${bpm}, beats ${result.beats?.toFixed(2) ?? '–'}, meter ${rhythm.numerator}/${rhythm.denominator}, ${speed.toFixed(1)} ×`,
   )
   return result
-}
-
-/** The beats of a map, from the first known one to the last. */
-function beatsOfMap(map: TimeMap, known: readonly number[]): number[] {
-  const [from, to] = [(known[0] ?? 0) - 0.07, (known.at(-1) ?? 0) + 0.07]
-  const beats: number[] = []
-  for (let beat = 0; secondsAt(map, beat) <= to; beat++) {
-    const time = secondsAt(map, beat)
-    if (time >= from) beats.push(time)
-  }
-  return beats
 }
 
 function score(known: readonly TimedNote[], found: readonly TimedNote[], withEnds: boolean): number {
@@ -193,6 +184,7 @@ function linesOf(kind: string, targets: readonly [number, number], all: readonly
     holds: ours >= target,
   })
   const steady = all.filter(({ isTempoRight }) => isTempoRight !== null)
+  const wrong = steady.filter(({ isTempoRight }) => !isTempoRight)
   return [
     beside(
       'note onsets',
@@ -218,6 +210,15 @@ function linesOf(kind: string, targets: readonly [number, number], all: readonly
       'F1',
       BEATS_TARGET,
     ),
+    {
+      ...alone(
+        `${kind}: wrong tempos whose grid is relied on`,
+        wrong.filter(({ isGridReliable }) => isGridReliable).length,
+        `of ${wrong.length} wrong`,
+        0,
+      ),
+      target: null,
+    },
     alone(
       `${kind}: speed`,
       mean((one) => one.speed),

@@ -9,13 +9,16 @@ import { type ParsedMidi, pieceOfMidi, type RealPiece } from './real-pieces.ts'
 /** The package is CommonJS: its class is a property of the default export. */
 const { Midi } = toneMidi
 
-/** Packages simutrans-data (Artistic), freedink-data (zlib), planetblupi-music-midi (GPL-3), pianobooster (GPL-3): folders of MIDI files. */
+/** Packages simutrans-data (Artistic), freedink-data (zlib), planetblupi-music-midi (GPL-3), pianobooster (GPL-3), mma (GPL-2): folders of MIDI files. */
 const FOLDERS = [
   '/usr/share/games/simutrans/music',
   '/usr/share/games/dink/dink/Sound',
   '/usr/share/planetblupi/music',
   '/usr/share/doc/pianobooster/courses/BeginnerCourse',
   '/usr/share/doc/pianobooster/courses/BoosterMusic',
+  ...['aria', 'harmony', 'lyrics', 'midi-inc', 'simple', 'tutorial'].map(
+    (name) => `/usr/share/doc/mma/examples/${name}`,
+  ),
 ] as const
 /** Package freedoom (BSD-3-Clause): MIDI files among the lumps of two archives. */
 const ARCHIVES = ['/usr/share/games/doom/freedoom1.wad', '/usr/share/games/doom/freedoom2.wad'] as const
@@ -23,7 +26,9 @@ const ARCHIVES = ['/usr/share/games/doom/freedoom1.wad', '/usr/share/games/doom/
 /** Its takes: where in a piece a half minute begins, in seconds, and how it is played. */
 const TAKES = [
   [0, 'piano'],
+  [0, 'ensemble'],
   [35, 'ensemble'],
+  [70, 'piano'],
 ] as const
 /** Fewer notes are no take. */
 const MIN_NOTES = 40

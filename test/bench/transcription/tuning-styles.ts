@@ -14,23 +14,35 @@ const { Midi } = toneMidi
 const LIBRARY = '/usr/share/mma/lib/stdlib'
 /** Their beat is a dotted quarter, or there is no music in them. */
 const LEFT_OUT = /68|128|metronome|none/
+/** Beginnings, ends and fills are no grooves. */
+const PASSAGES = /Intro|End|Fill|Break|Metronome/i
 const BARS = 20
 const CHORDS = ['C', 'Am', 'F', 'G7', 'Dm7', 'Em', 'E7', 'A7', 'Bb', 'Fm'] as const
 const [SLOWEST_BPM, FASTEST_BPM] = [66, 176]
 
-/** One take of each style, in order of their names; none where mma is not installed. */
-export function stylePieces(): RealPiece[] {
+/** The takes of each style, in order of their names: a few of its grooves; none where mma is not installed. */
+export function stylePieces(): RealPiece[][] {
   if (!existsSync(LIBRARY)) return []
   const names = readdirSync(LIBRARY).filter((name) => name.endsWith('.mma') && !LEFT_OUT.test(name))
-  return names.sort().flatMap((name, index) => {
-    const midi = midiOf(name, index)
-    return midi === null ? [] : [pieceOfMidi(midi, name, index % 3 === 0 ? 'piano' : 'ensemble', 0)]
-  })
+  return names.sort().map((name, index) =>
+    groovesOf(name).flatMap((groove, number) => {
+      const midi = midiOf(groove, index + number * 1000)
+      const kind = (index + number) % 3 === 0 ? 'piano' : 'ensemble'
+      return midi === null ? [] : [pieceOfMidi(midi, groove, kind, 0)]
+    }),
+  )
 }
 
-function midiOf(name: string, seed: number): ParsedMidi | null {
-  const groove = /^DefGroove\s+(\S+)/m.exec(readFileSync(join(LIBRARY, name), 'latin1'))?.[1]
-  if (groove === undefined) return null
+/** The first, the middle and the last of the grooves that go on for whole pieces. */
+function groovesOf(name: string): string[] {
+  const text = readFileSync(join(LIBRARY, name), 'latin1')
+  const all = Array.from(text.matchAll(/^DefGroove\s+(\S+)/gm), ([, groove = '']) => groove)
+  const whole = all.filter((groove) => !PASSAGES.test(groove))
+  const few = [whole[0], whole[Math.floor(whole.length / 2)], whole.at(-1)]
+  return [...new Set(few.filter((groove) => groove !== undefined))]
+}
+
+function midiOf(groove: string, seed: number): ParsedMidi | null {
   const folder = join(tmpdir(), 'foleyroom-bench-styles')
   const path = join(folder, `${groove}.mid`)
   if (!existsSync(path)) {

@@ -1,45 +1,80 @@
-// What speaks for beats and against them: how the take repeats at them, what begins on them and between, how bars and harmony go along.
+// What speaks for beats and against them: how the take repeats at them, what begins on them and between, how bars, drums and harmony go along.
 
+import {
+  occupation,
+  PLACE_KINDS,
+  type Placed,
+  placeSide,
+  positionAmong,
+  sharesOfPlaces,
+  strengthOfBeats,
+} from './beat-places.ts'
 import type { Beats } from './beat-tracker.ts'
 import { harmonicDistance } from './harmony.ts'
-import type { Moment } from './moments.ts'
 import { ENVELOPE_RATE_HZ } from './onset-envelope.ts'
-import { CORRELATIONS, type Take, WEIGHTS } from './take-study.ts'
+import { CORRELATIONS, SIDE_COUNT, SIDES, type Take } from './take-study.ts'
 
 /** Where a pulse repeats tells what it is: its parts, itself, bars of it. */
 const MULTIPLES = [1 / 4, 1 / 3, 1 / 2, 2 / 3, 1, 1.5, 2, 3, 4, 6, 8] as const
 /** A multiple is looked for this closely around where it should be. */
 const SLACK = 0.015
-/** Places within a beat that music begins at; what lies on none of them is on no place. */
-const PLACES = [0, 1 / 4, 1 / 3, 1 / 2, 2 / 3, 3 / 4, 1] as const
-const PLACE_KINDS = [0, 2, 3, 1, 4, 2, 0] as const
-const KINDS = 5
-/** A moment is on a place within so many seconds … */
-const PLACE_SECONDS = 0.035
-/** … and so many beats, at quick tempos. */
-const PLACE_BEATS = 0.08
 const GROUPINGS = [2, 3, 4] as const
+/** The sides whose accents tell of bars. */
+const ACCENTED = [
+  SIDES.low,
+  SIDES.long,
+  SIDES.full,
+  SIDES.harmony,
+  SIDES.bass,
+  SIDES.kick,
+  SIDES.snare,
+] as const
+/** Bars and their groups, in beats: how well the take repeats at them, beside the lag at which it repeats best. */
+const SPANS = [2, 3, 4, 6, 8, 12, 16] as const
+/** Whole bars are no shorter, in seconds. */
+const SHORTEST_BAR_SECONDS = 1
+/** Lengths that music is made of, in beats; each is taken for the nearest, or for none of them. */
+const LENGTHS = [1 / 4, 1 / 3, 1 / 2, 2 / 3, 3 / 4, 1, 3 / 2, 2, 3, 4] as const
+const LENGTH_OCTAVES = 0.18
+/** From one moment to the next of each voice, and of notes themselves. */
+const VOICES = 3
 /** A note tells of the harmony for so many halves of beats: a pedal point is no harmony. */
 const LONGEST_SLOTS = 16
+const DRUMS = SIDE_COUNT - SIDES.kick
 
 export const BEAT_FEATURES =
-  CORRELATIONS * MULTIPLES.length + WEIGHTS.length * KINDS + 4 + 4 + 3 * GROUPINGS.length + 3 + 6
+  CORRELATIONS * (MULTIPLES.length + SPANS.length) +
+  SIDE_COUNT * PLACE_KINDS +
+  4 +
+  4 +
+  ACCENTED.length * GROUPINGS.length +
+  2 +
+  (VOICES + 1) * LENGTHS.length +
+  3 +
+  DRUMS +
+  6
 
 /** The features of one candidate, in the order of the network's inputs. */
 export function describeBeats(take: Take, beats: Beats): Float32Array {
   const { correlations, momentsPerSecond, typicalSeconds } = take
   const lag = (60 * ENVELOPE_RATE_HZ) / beats.bpm
-  const placed = placeMoments(take, beats)
+  const count = beats.times.length
+  const placed = take.sides.map((side) => placeSide(side, beats))
+  const strengths = placed.map((side) => strengthOfBeats(side, count))
   const octaves = Math.log2(beats.bpm / 110)
   const density = Math.log2((momentsPerSecond * 60) / beats.bpm + 0.05)
   const length = Math.log2((typicalSeconds * beats.bpm) / 60 + 0.05)
   return Float32Array.from([
     ...correlations.flatMap((values) => MULTIPLES.map((multiple) => peakAround(values, lag * multiple))),
-    ...sharesOfPlaces(take, placed),
-    ...occupation(placed, beats.times.length),
-    ...strengths(take.envelope, beats),
-    ...accents(take, placed, beats.times.length),
+    ...correlations.flatMap((values) => spans(values, lag)),
+    ...placed.flatMap(sharesOfPlaces),
+    ...occupation(placed[SIDES.every]!, count),
+    ...strengthsOfPlaces(take.envelope, beats),
+    ...ACCENTED.flatMap((side) => GROUPINGS.map((grouping) => accent(strengths[side]!, grouping))),
+    ...backbeats(strengths, placed),
+    ...intervals(take, beats),
     ...harmony(take, beats),
+    ...take.hitsPerSecond.map((rate) => Math.log2(rate + 0.1)),
     octaves,
     octaves * octaves,
     density,
@@ -49,63 +84,16 @@ export function describeBeats(take: Take, beats: Beats): Float32Array {
   ])
 }
 
-interface Placed {
-  readonly moment: Moment
-  readonly beat: number
-  /** Index of its kind of place: on the beat, half, quarters, a third, two thirds; null for none. */
-  readonly kind: number | null
-}
-
-function placeMoments({ moments }: Take, { times, bpm }: Beats): Placed[] {
-  const reach = Math.min(PLACE_BEATS, (PLACE_SECONDS * bpm) / 60)
-  return moments.map((moment) => {
-    const position = positionAmong(times, moment.start)
-    const beat = Math.floor(position)
-    const within = position - beat
-    let nearest = 0
-    for (let place = 1; place < PLACES.length; place++) {
-      if (Math.abs(PLACES[place]! - within) < Math.abs(PLACES[nearest]! - within)) nearest = place
-    }
-    const isOn = Math.abs(PLACES[nearest]! - within) <= reach
-    const isOnNext = nearest === PLACES.length - 1
-    return { moment, beat: isOnNext ? beat + 1 : beat, kind: isOn ? PLACE_KINDS[nearest]! : null }
-  })
-}
-
-/** Where a moment lies among beats, in beats from the first; beyond them the nearest interval goes on. */
-function positionAmong(times: readonly number[], seconds: number): number {
-  let [low, high] = [0, times.length - 2]
-  while (low < high) {
-    const middle = (low + high + 1) >> 1
-    if (times[middle]! <= seconds) low = middle
-    else high = middle - 1
-  }
-  return low + (seconds - times[low]!) / (times[low + 1]! - times[low]!)
-}
-
-/** Which share of all moments, weighed in each way, begins at each kind of place. */
-function sharesOfPlaces(take: Take, placed: readonly Placed[]): number[] {
-  return WEIGHTS.flatMap((weightOf) => {
-    const shares = new Array<number>(KINDS).fill(0)
-    let whole = 0
-    for (const { moment, kind } of placed) {
-      const weight = weightOf(moment, take)
-      whole += weight
-      if (kind !== null) shares[kind]! += weight
-    }
-    return shares.map((share) => (whole === 0 ? 0 : share / whole))
-  })
-}
-
-/** On which share of the beats something begins: on it, at its half, at its quarters, at its thirds. */
-function occupation(placed: readonly Placed[], count: number): number[] {
-  const seen = [new Set<number>(), new Set<number>(), new Set<number>(), new Set<number>()]
-  for (const { beat, kind } of placed) if (kind !== null) seen[Math.min(kind, 3)]!.add(beat)
-  return seen.map((beats) => beats.size / Math.max(1, count))
+/** How well the take repeats after so many beats, as shares of how well it ever repeats. */
+function spans(correlation: Float32Array, lag: number): number[] {
+  const most = correlation
+    .subarray(SHORTEST_BAR_SECONDS * ENVELOPE_RATE_HZ)
+    .reduce((best, value) => Math.max(best, value), 0)
+  return SPANS.map((span) => (most === 0 ? 0 : peakAround(correlation, lag * span) / most))
 }
 
 /** Mean of the envelope on the beats, at their halves, quarters and thirds. */
-function strengths(envelope: Float32Array, { times, bpm }: Beats): number[] {
+function strengthsOfPlaces(envelope: Float32Array, { times, bpm }: Beats): number[] {
   const beat = 60 / bpm
   const mean = (places: readonly number[]): number => {
     let sum = 0
@@ -117,28 +105,60 @@ function strengths(envelope: Float32Array, { times, bpm }: Beats): number[] {
   return [mean([0]), mean([0.5]), mean([0.25, 0.75]), mean([1 / 3, 2 / 3])]
 }
 
-/** How much the strongest of every two, three, four beats stands out, by how low, how long, how full they are. */
-function accents(take: Take, placed: readonly Placed[], count: number): number[] {
-  return WEIGHTS.slice(1, 4).flatMap((weightOf) => {
-    const strength = new Float32Array(Math.max(1, count))
-    for (const { moment, beat, kind } of placed)
-      if (kind === 0 && beat >= 0 && beat < count) strength[beat]! += weightOf(moment, take)
-    const mean = strength.reduce((sum, value) => sum + value, 0) / strength.length
-    return GROUPINGS.map((grouping) => {
-      if (mean === 0) return 0
-      let most = 0
-      for (let phase = 0; phase < grouping; phase++) {
-        let sum = 0
-        let number = 0
-        for (let beat = phase; beat < strength.length; beat += grouping) {
-          sum += strength[beat]!
-          number++
-        }
-        if (number > 0) most = Math.max(most, sum / number)
-      }
-      return most / mean
-    })
+/** How much the strongest of every two, three, four beats stands out. */
+function accent(strength: Float32Array, grouping: number): number {
+  const mean = strength.reduce((sum, value) => sum + value, 0) / strength.length
+  if (mean === 0) return 0
+  let most = 0
+  for (let phase = 0; phase < grouping; phase++) {
+    const [sum, number] = sumOfEvery(strength, grouping, phase)
+    if (number > 0) most = Math.max(most, sum / number)
+  }
+  return most / mean
+}
+
+/** The share of kicks and snares that fall on beats in turn, the one on every second beat, the other between; and on every fourth. */
+function backbeats(strengths: readonly Float32Array[], placed: readonly (readonly Placed[])[]): number[] {
+  const hits = Math.max(1, placed[SIDES.kick]!.length) + Math.max(1, placed[SIDES.snare]!.length)
+  return [2, 4].map((period) => {
+    let most = 0
+    for (let phase = 0; phase < period; phase++) {
+      const [kicks] = sumOfEvery(strengths[SIDES.kick]!, period, phase)
+      const [snares] = sumOfEvery(strengths[SIDES.snare]!, period, (phase + period / 2) % period)
+      most = Math.max(most, (kicks + snares) / hits)
+    }
+    return most
   })
+}
+
+function sumOfEvery(values: Float32Array, period: number, phase: number): readonly [number, number] {
+  let sum = 0
+  let number = 0
+  for (let index = phase; index < values.length; index += period) {
+    sum += values[index]!
+    number++
+  }
+  return [sum, number]
+}
+
+/** How long it is from one moment of a voice to the next, and how long notes are, as shares of what they are in beats. */
+function intervals({ voices, notes }: Take, { bpm }: Beats): number[] {
+  const beat = 60 / bpm
+  const shares = (lengths: readonly number[]): number[] => {
+    const counts = new Array<number>(LENGTHS.length).fill(0)
+    for (const length of lengths) {
+      const octaves = LENGTHS.map((one) => Math.abs(Math.log2(length / beat / one)))
+      const nearest = octaves.indexOf(Math.min(...octaves))
+      if (octaves[nearest]! <= LENGTH_OCTAVES) counts[nearest]!++
+    }
+    return counts.map((count) => count / Math.max(1, lengths.length))
+  }
+  return [
+    ...voices.flatMap((starts) =>
+      shares(starts.slice(1).map((start, index) => Math.max(0.01, start - starts[index]!))),
+    ),
+    ...shares(notes.map(({ start, end }) => Math.max(0.01, end - start))),
+  ]
 }
 
 /** How much the harmony changes from beat to beat, from half to half, and from one pair of beats to the next. */

@@ -1,26 +1,70 @@
 // Which of the beats that a take may have are its own: a small network of test/bench/transcription/train-tempo.ts judges each.
 
 import type { HeardNote } from '../notes/decode-notes.ts'
-import { decodeNetwork, judgeOf } from '../notes/network.ts'
+import { decodeNetwork, type Judge, judgeOf } from '../notes/network.ts'
+import type { DrumHit } from '../parts/drums.ts'
 import { beatCandidates } from './beat-candidates.ts'
 import { describeBeats } from './beat-features.ts'
 import type { Beats } from './beat-tracker.ts'
 import { studyTake } from './take-study.ts'
 import { BEATS_NETWORK } from './trained-tempo.ts'
 
+/** Beats, and how sure it is that they are the take's own, 0..1. */
+export interface ChosenBeats {
+  readonly beats: Beats
+  readonly certainty: number
+}
+
+/** Candidates whose tempos are so close have one tempo. */
+const SAME_TEMPO = 0.02
+
 const likelihoodOf = judgeOf(decodeNetwork(BEATS_NETWORK))
 
-/** The likeliest beats; null when nothing repeats. `envelope` is of `onsetEnvelope`. */
-export function hearBeats(envelope: Float32Array, notes: readonly HeardNote[]): Beats | null {
-  const take = studyTake(envelope, notes)
-  let best: Beats | null = null
-  let bestScore = Number.NEGATIVE_INFINITY
-  for (const beats of beatCandidates(envelope)) {
-    const score = likelihoodOf(describeBeats(take, beats))
-    if (score > bestScore) {
-      best = beats
-      bestScore = score
+/** The likeliest beats of the likeliest tempo; null when nothing repeats. `envelope` is of `onsetEnvelope`. */
+export function chooseBeats(
+  envelope: Float32Array,
+  notes: readonly HeardNote[],
+  hits: readonly DrumHit[],
+): ChosenBeats | null {
+  const candidates = beatCandidates(envelope)
+  const take = studyTake(envelope, notes, hits)
+  return likeliest(
+    candidates,
+    chancesOf(
+      candidates.map((beats) => describeBeats(take, beats)),
+      likelihoodOf,
+    ),
+  )
+}
+
+/** The chance of each candidate that it is the one, from their features: a network's odds, as shares of all. */
+export function chancesOf(features: readonly Float32Array[], judge: Judge): number[] {
+  const odds = features.map((row) => {
+    const likelihood = Math.min(1 - 1e-12, judge(row))
+    return likelihood / (1 - likelihood)
+  })
+  const sum = odds.reduce((total, one) => total + one, 0)
+  return odds.map((one) => (sum === 0 ? 0 : one / sum))
+}
+
+/** The tempo that has the most chance over all its candidates, and its best candidate. */
+export function likeliest(candidates: readonly Beats[], chances: readonly number[]): ChosenBeats | null {
+  let chosen: ChosenBeats | null = null
+  let most = -1
+  let mostOfTempo = -1
+  for (const [index, beats] of candidates.entries()) {
+    const chance = chances[index] ?? 0
+    const ofTempo = candidates.reduce(
+      (sum, { bpm }, other) =>
+        Math.abs(bpm / beats.bpm - 1) < SAME_TEMPO ? sum + (chances[other] ?? 0) : sum,
+      0,
+    )
+    const isSame = chosen !== null && Math.abs(chosen.beats.bpm / beats.bpm - 1) < SAME_TEMPO
+    if (isSame ? chance > most : ofTempo > mostOfTempo) {
+      chosen = { beats, certainty: chance }
+      most = chance
+      mostOfTempo = ofTempo
     }
   }
-  return best
+  return chosen
 }

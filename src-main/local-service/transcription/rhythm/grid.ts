@@ -27,6 +27,8 @@ const RELIABLE_MIN_ONSETS = 8
 const RELIABLE_MAX_ERROR_SHARE = 0.6
 /** … on beats this even: mean change from one interval to the next. */
 const RELIABLE_MAX_UNEVENNESS = 0.08
+/** … that are this surely the take's own: see RESULTS.md of the bench for how many wrong ones that lets through. */
+const RELIABLE_MIN_CERTAINTY = 0.5
 
 /** Places of each beat by its index; beats that are not in the map are straight. */
 export interface Grid {
@@ -76,14 +78,19 @@ export function snap({ placesOf }: Grid, beats: number): number {
   return beat + nearest(beats - beat, placesOf(beat))
 }
 
-/** Why a grid cannot be relied on, in a word for `fallback_reason`; null when it can. */
+/**
+ * Why a grid cannot be relied on, in a word for `fallback_reason`; null when it can.
+ * @param certainty that the beats are the take's own, 0..1
+ */
 export function unreliability(
   onsets: readonly number[],
   grid: Grid,
   beatTimes: readonly number[],
+  certainty: number,
 ): string | null {
   if (beatTimes.length < 4) return 'no_beats'
   if (onsets.length < RELIABLE_MIN_ONSETS) return 'too_few_notes'
+  if (certainty < RELIABLE_MIN_CERTAINTY) return 'uncertain_beats'
   const intervals = beatTimes.slice(1).map((time, index) => time - beatTimes[index]!)
   const changes = intervals.slice(1).map((interval, index) => Math.abs(interval / intervals[index]! - 1))
   const unevenness = changes.reduce((sum, change) => sum + change, 0) / Math.max(1, changes.length)

@@ -9,6 +9,7 @@ export interface Moment {
   /** Seconds: the mean of the notes that begin here. */
   readonly start: number
   readonly lowest: number
+  readonly highest: number
   /** Length of the longest note, in seconds. */
   readonly longest: number
   readonly count: number
@@ -26,13 +27,14 @@ export function momentsOf(notes: readonly HeardNote[]): Moment[] {
       moments[moments.length - 1] = {
         start: last.start + (start - last.start) / count,
         lowest: Math.min(last.lowest, pitch),
+        highest: Math.max(last.highest, pitch),
         longest: Math.max(last.longest, end - start),
         count,
         levelDb: Math.max(last.levelDb, levelDb),
       }
     } else {
       first = start
-      moments.push({ start, lowest: pitch, longest: end - start, count: 1, levelDb })
+      moments.push({ start, lowest: pitch, highest: pitch, longest: end - start, count: 1, levelDb })
     }
   }
   return moments

@@ -3,19 +3,30 @@
 import type { KeyEnergy } from '../listening/key-energy.ts'
 import { secondsOfFrame } from '../listening/posteriors.ts'
 import type { HeardNote } from '../notes/decode-notes.ts'
+import type { DrumHit } from '../parts/drums.ts'
 
 /** Steps of the envelope in a second. */
 export const ENVELOPE_RATE_HZ = 100
 /** Width of one onset (standard deviation), in seconds. */
 const SMEAR_SECONDS = 0.02
-/** How much the spectrum's own rises count beside the notes: drums are no notes. */
+/** How much the spectrum's own rises count beside what was heard to begin. */
 const FLUX_SHARE = 0.5
+/** How much a hit counts beside a note, by its General MIDI key: hats run on between beats. */
+const HIT_WEIGHTS: ReadonlyMap<number, number> = new Map([
+  [36, 1],
+  [38, 1],
+  [42, 0.4],
+  [44, 0.4],
+  [46, 0.4],
+])
+const OTHER_HIT_WEIGHT = 0.6
 
 /** Even steps, zero where nothing begins, of standard deviation 1. */
 export function onsetEnvelope(
   notes: readonly HeardNote[],
-  energy: KeyEnergy,
+  energy: Pick<KeyEnergy, 'flux'>,
   durationSeconds: number,
+  hits: readonly DrumHit[] = [],
 ): Float32Array {
   const envelope = new Float32Array(Math.ceil(durationSeconds * ENVELOPE_RATE_HZ) + 1)
   const loudest = notes.reduce((most, note) => Math.max(most, note.levelDb), -100)
@@ -24,6 +35,7 @@ export function onsetEnvelope(
     const weight = Math.max(0.2, 1 + (levelDb - loudest) / 30) * (pitch < 55 ? 1.4 : 1)
     addPulse(envelope, start, weight)
   }
+  for (const { pitch, start } of hits) addPulse(envelope, start, HIT_WEIGHTS.get(pitch) ?? OTHER_HIT_WEIGHT)
   normalise(envelope)
   const flux = fluxPeaks(energy, envelope.length)
   normalise(flux)
@@ -42,7 +54,7 @@ export function addPulse(envelope: Float32Array, seconds: number, weight: number
 }
 
 /** Spectral flux above its mean over a second, at the envelope's rate. */
-function fluxPeaks({ flux }: KeyEnergy, length: number): Float32Array {
+function fluxPeaks({ flux }: Pick<KeyEnergy, 'flux'>, length: number): Float32Array {
   const peaks = new Float32Array(length)
   const reach = 43
   let sum = 0

@@ -3,8 +3,9 @@
 import type { AudioToMidiRequest } from '../../../contract/index.ts'
 import type { KeyEnergy } from '../listening/key-energy.ts'
 import type { HeardNote } from '../notes/decode-notes.ts'
+import type { DrumHit } from '../parts/drums.ts'
 import { type Beats, trackBeats } from './beat-tracker.ts'
-import { hearBeats } from './choose-beats.ts'
+import { type ChosenBeats, chooseBeats } from './choose-beats.ts'
 import { chooseGrid, type Grid, unreliability } from './grid.ts'
 import { groupBeats } from './meter.ts'
 import { onsetEnvelope } from './onset-envelope.ts'
@@ -20,6 +21,8 @@ export interface TakeRhythm {
   /** Beats of a whole bar, and of the incomplete ones before the first downbeat. */
   readonly beatsPerBar: number
   readonly pickupBeats: number
+  /** How sure it is that the beats are the take's own, 0..1. */
+  readonly certainty: number
   /** Why notes cannot be snapped to the grid; null when they can. */
   readonly unreliability: string | null
 }
@@ -31,19 +34,24 @@ const DEFAULT_BPM = 120
 /** A pulse faster than this is taken for the eighths of a compound meter, not its beats. */
 const FASTEST_COMPOUND_BPM = 135
 
-/** Hears the rhythm of all that begins: notes, and drum hits as notes of no pitch of their own. */
+/**
+ * Hears the rhythm of all that begins: notes, and drum hits as notes of no pitch of their own where they are written.
+ * @param hits what is heard of drums, whether they are written or not: beats are told by them
+ */
 export function hearRhythm(
   notes: readonly HeardNote[],
   energy: KeyEnergy,
   durationSeconds: number,
   wishes: Wishes,
+  hits: readonly DrumHit[] = [],
 ): TakeRhythm {
   const isCompound = wishes.time_signature?.denominator === 8
   const quartersPerBeat = isCompound ? 1.5 : 1
   const hint = wishes.tempo?.bpm === undefined ? null : wishes.tempo.bpm / quartersPerBeat
-  const envelope = onsetEnvelope(notes, energy, durationSeconds)
-  const beats = notes.length < 4 ? null : beatsOf(envelope, notes, hint, isCompound)
-  if (!beats || beats.times.length < 4) return withoutBeats(wishes, notes)
+  const envelope = onsetEnvelope(notes, energy, durationSeconds, hits)
+  const chosen = notes.length < 4 ? null : beatsOf(envelope, notes, hits, hint, isCompound)
+  if (!chosen || chosen.beats.times.length < 4) return withoutBeats(wishes, notes)
+  const { beats, certainty } = chosen
 
   const indexOf = beatIndexer(beats.times)
   const wanted = wishes.time_signature ? wishes.time_signature.numerator / (isCompound ? 3 : 1) : null
@@ -64,7 +72,8 @@ export function hearRhythm(
     denominator: wishes.time_signature?.denominator ?? 4,
     beatsPerBar,
     pickupBeats,
-    unreliability: unreliability(onsets, grid, beats.times),
+    certainty,
+    unreliability: unreliability(onsets, grid, beats.times, certainty),
   }
 }
 
@@ -89,6 +98,7 @@ function withoutBeats(
     denominator: signature?.denominator ?? 4,
     beatsPerBar: isCompound ? numerator / 3 : numerator,
     pickupBeats: 0,
+    certainty: 0,
     unreliability: 'no_beats',
   }
 }
@@ -97,13 +107,15 @@ function withoutBeats(
 function beatsOf(
   envelope: Float32Array,
   notes: readonly HeardNote[],
+  hits: readonly DrumHit[],
   hint: number | null,
   isCompound: boolean,
-): Beats | null {
-  if (hint !== null) return trackBeats(envelope, hint)
-  if (!isCompound) return hearBeats(envelope, notes)
-  const pulse = trackBeats(envelope, null)
-  return pulse && compoundBeats(pulse, notes)
+): ChosenBeats | null {
+  if (hint === null && !isCompound) return chooseBeats(envelope, notes, hits)
+  const pulse = trackBeats(envelope, hint)
+  if (pulse === null) return null
+  // What the caller says of the music is not doubted.
+  return { beats: hint === null ? compoundBeats(pulse, notes) : pulse, certainty: 1 }
 }
 
 /** Every third of a pulse that is too fast to be dotted quarters. */

@@ -170,15 +170,17 @@ describe('Grid', () => {
   test('names what cannot be relied on', () => {
     const grid = chooseGrid([], 'straight_sixteenths', false)
     const even = Array.from({ length: 9 }, (_, beat) => beat)
-    expect(unreliability(even, grid, even)).toBeNull()
-    expect(unreliability([1, 2], grid, even)).toBe('too_few_notes')
+    expect(unreliability(even, grid, even, 1)).toBeNull()
+    expect(unreliability(even, grid, even, 0.3)).toBe('uncertain_beats')
+    expect(unreliability([1, 2], grid, even, 1)).toBe('too_few_notes')
     expect(
       unreliability(
         even.map((beat) => beat + 0.125),
         grid,
         even,
+        1,
       ),
     ).toBe('onsets_off_grid')
-    expect(unreliability(even, grid, [0, 1, 1.6, 3, 3.5, 5])).toBe('unsteady_beats')
+    expect(unreliability(even, grid, [0, 1, 1.6, 3, 3.5, 5], 1)).toBe('unsteady_beats')
   })
 })
