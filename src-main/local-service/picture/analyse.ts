@@ -3,6 +3,7 @@
 import type { FastMovement, Impact, PictureEvents } from './events.ts'
 import type { Frame } from './frame-source.ts'
 import { createJumpJudge, type JudgedFrame } from './jumps.ts'
+import { kinksOf } from './kinks.ts'
 import { cameraMovements, fastPathOf, texturesOf } from './movements.ts'
 import { createShotReader, type FrameMotion } from './shot-reader.ts'
 import { soundBackedHits } from './sound-backed.ts'
@@ -59,7 +60,7 @@ export function createAnalysis(framesPerSecond: number, durationMs: number): Pic
         })
       }
       // Where somebody walks, what turns are limbs.
-      for (const turn of steps.length > 0 ? [] : turnsOf(track)) {
+      for (const turn of steps.length > 0 ? [] : [...turnsOf(track), ...kinksOf(track)]) {
         impacts.push({
           atMs: Math.round(turn.frame * frameMs),
           strength: clamp((turn.change * framesPerSecond) / 25 / HARDEST_CHANGE),

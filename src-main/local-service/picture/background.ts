@@ -63,7 +63,7 @@ const FIT_OUTLIER = 24
 const FIT_STEP = 7
 
 /** How the frame's light goes with the background's, by least squares over what does not stand out: fades and changes of light are no things. */
-function lightOf(
+export function lightOf(
   luma: Uint8Array,
   background: Uint8Array,
 ): { readonly gain: number; readonly offset: number } {

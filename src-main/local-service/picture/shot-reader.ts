@@ -2,6 +2,7 @@
 
 import { backgroundOf, blobsOf } from './background.ts'
 import { type CameraShift, cameraShift } from './camera.ts'
+import { createDissolveJudge } from './dissolves.ts'
 import { FRAME_HEIGHT, FRAME_PIXELS, FRAME_WIDTH } from './frame-source.ts'
 import type { JudgedFrame } from './jumps.ts'
 import { type Anchor, anchorOf, isShift, laidBack, type Shift, shiftFrom } from './steadying.ts'
@@ -48,17 +49,20 @@ export function createShotReader(
 ): ShotReader {
   const stretchFrames = Math.max(4, Math.round((STRETCH_MS / 1000) * framesPerSecond))
   const tracker = createTracker()
-  let stretch: JudgedFrame[] = []
+  let stretch: (JudgedFrame & { readonly isDissolving: boolean })[] = []
   let samples: Uint8Array[] = []
   let previous: Uint8Array | null = null
   let anchor: Anchor | null = null
   /** As it was laid. */
   let lastLuma: Uint8Array | null = null
+  const dissolves = createDissolveJudge(framesPerSecond)
   let frameIndex = 0
   let ordinal = 0
 
   function push(judged: JudgedFrame): void {
-    if (judged.jump === 'cut') {
+    const isDissolving = dissolves.push(judged)
+    const wasDissolving = stretch.at(-1)?.isDissolving ?? false
+    if (judged.jump === 'cut' || (wasDissolving && !isDissolving)) {
       readStretch()
       onTracks(tracker.end())
       samples = []
@@ -66,7 +70,7 @@ export function createShotReader(
       anchor = null
       lastLuma = null
     }
-    stretch.push(judged)
+    stretch.push({ ...judged, isDissolving })
     if (stretch.length >= stretchFrames) readStretch()
   }
 
@@ -84,11 +88,11 @@ export function createShotReader(
     const moved = cameras.filter((camera) => camera !== null).length
     const background = steady === null && moved > CAMERA_SHARE * stretch.length ? null : stillPicture(steady)
     if (!background) onTracks(tracker.end())
-    stretch.forEach(({ frame, change, jump }, index) => {
+    stretch.forEach(({ frame, change, jump, isDissolving }, index) => {
       const isLit = jump === 'flash' || jump === 'after-flash'
       const isFading = change !== null && change.movingShare > FADING_SHARE
       const luma = steady?.[index] ?? frame.luma
-      const blobs = background && !isLit && !isFading ? blobsOf(luma, background) : null
+      const blobs = background && !isLit && !isFading && !isDissolving ? blobsOf(luma, background) : null
       if (blobs && !repeats.has(index)) onTracks(tracker.follow({ frame: frameIndex, ordinal }, blobs))
       onMotion({
         difference: jump === null && change ? change.difference : null,

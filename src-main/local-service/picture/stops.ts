@@ -15,10 +15,12 @@ export interface Stop {
 }
 
 /** Less than this is a leaf, or noise: about 40 pixels that change by 30. */
-const LEAST_ENERGY = 1200
+const LEAST_ENERGY = 2000
 /** Just before the stop it was about as lively as it got in this time: what comes to rest gently is not. */
 const BEFORE_MS = 170
-const OF_LIVELIEST = 0.45
+const OF_LIVELIEST = 0.55
+/** What breaks off over two frames is less lively in the second. */
+const STILL_OF_LIVELIEST = 0.45
 /** It moved all that time: a jolt of a few frames may be anything. */
 const LEAST_BEFORE = 0.05
 /** What is left afterwards, for so long. */
@@ -38,15 +40,17 @@ export function stopsOf(frames: readonly (Liveliness | null)[], framesPerSecond:
     const earlier = frames
       .slice(index - before, index)
       .map((frame) => frame?.energy ?? Number.POSITIVE_INFINITY)
-    if (last.energy < OF_LIVELIEST * Math.max(...earlier) || at.energy > last.energy) continue
+    const previous = stops.at(-1)
+    const isSame = previous !== undefined && index - previous.frame < 2
+    const share = isSame ? STILL_OF_LIVELIEST : OF_LIVELIEST
+    if (last.energy < share * Math.max(...earlier) || at.energy > last.energy) continue
     if (Math.min(...earlier) < LEAST_BEFORE * last.energy) continue
     const later = frames.slice(index + 1, index + 1 + after)
     if (!later.every((frame) => frame && frame.energy <= LEFT_OVER * last.energy)) continue
     if (last.edgeShare > MOST_EDGE_SHARE || at.edgeShare > MOST_EDGE_SHARE) continue
     // It went on as fast as before for a part of the frame, and then stood.
     const stop = { frame: index - 1 + Math.min(1, at.energy / last.energy), energy: last.energy }
-    const previous = stops.at(-1)
-    if (previous && stop.frame - previous.frame < 2) stops[stops.length - 1] = stop
+    if (isSame) stops[stops.length - 1] = stop
     else stops.push(stop)
   }
   return stops

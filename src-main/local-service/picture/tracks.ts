@@ -7,6 +7,8 @@ export interface TrackPoint extends Blob {
   readonly frame: number
   /** Its number among the frames that show something new. */
   readonly ordinal: number
+  /** False where it was hidden, and is taken to be on its way. */
+  readonly isSeen: boolean
 }
 
 /** The path of one thing: a point for each frame that shows something new, from its first to its last. */
@@ -45,12 +47,12 @@ export function createTracker(): {
       if (usedTracks.has(track) || usedBlobs.has(blob)) continue
       usedTracks.add(track)
       usedBlobs.add(blob)
-      addPoint(track, { ...blob, ...at })
+      addPoint(track, { ...blob, ...at, isSeen: true })
     }
     const over = tracks.filter((track) => at.ordinal - lastOf(track).ordinal > PATIENCE)
     tracks = tracks.filter((track) => !over.includes(track))
     for (const blob of blobs) {
-      if (!usedBlobs.has(blob)) tracks.push({ id: nextId++, points: [{ ...blob, ...at }] })
+      if (!usedBlobs.has(blob)) tracks.push({ id: nextId++, points: [{ ...blob, ...at, isSeen: true }] })
     }
     return over
   }
@@ -89,6 +91,7 @@ function addPoint(track: Track, point: TrackPoint): void {
       ...last,
       frame: last.frame + (point.frame - last.frame) * share,
       ordinal,
+      isSeen: false,
       x: last.x + (point.x - last.x) * share,
       y: last.y + (point.y - last.y) * share,
     })

@@ -30,11 +30,21 @@ const MOST_AREA_SHARE = 1.6
 const STEADY_AREA = 1.5
 
 /** How much a thing's box may differ in width and height over these points: what swings on a joint has no one place. */
-const STIFF_PIXELS = 2.5
-const STIFF_SHARE = 0.22
+const STIFF_PIXELS = 3
+const STIFF_SHARE = 0.3
+/** Points around a hit over which a thing keeps its shape: limbs and what is lifted turn as they go. */
+const SHAPE_BEFORE = 5
+const SHAPE_AFTER = 6
+/** A thing smaller than this is a speck, or the rim of a shadow. */
+const LEAST_HIT_AREA = 26
+/** Points before and after a hit: what is seen for a moment only has no path to be turned off. */
+const LEAST_BEFORE = 2
+const LEAST_AFTER = 5
 /** Pixels a frame of a blow, and the share of them that may be left after it. */
 const STRUCK_SPEED = 2
 const STRUCK_LEFT = 0.25
+/** Points after a blow over which it stands. */
+const STANDS_POINTS = 5
 
 /** The hits along a path. */
 export function turnsOf({ points }: Track): readonly Turn[] {
@@ -51,7 +61,8 @@ export function turnsOf({ points }: Track): readonly Turn[] {
     if (change < LEAST_CHANGE || change < BEYOND_PULL * pull) continue
     if (change < STANDS_OUT * usualChange(changes, index)) continue
     if (!isLargestAround(changes, index) || !isHit(points, index)) continue
-    if (!isWhole(points, index)) continue
+    if (!isWhole(points, index) || points[index]!.area < LEAST_HIT_AREA) continue
+    if (index < LEAST_BEFORE || points.length - index < LEAST_AFTER) continue
     if (!isStiff(points, index) && !isStruck(points, index)) continue
     turns.push({ frame: meetingPoint(points, index), change, area: points[index]!.area })
   }
@@ -142,20 +153,28 @@ function isWhole(points: readonly TrackPoint[], index: number): boolean {
   return least >= LEAST_AREA_SHARE * usual && most <= MOST_AREA_SHARE * usual && most <= STEADY_AREA * least
 }
 
-/** It came fast and stands: that is a blow, whatever it hangs on. */
+/** It came fast and stands, and goes on standing: that is a blow, whatever it hangs on. */
 function isStruck(points: readonly TrackPoint[], index: number): boolean {
   const speedAt = (at: number): number =>
     Math.hypot(points[at]!.x - points[at - 1]!.x, points[at]!.y - points[at - 1]!.y)
-  return speedAt(index) >= STRUCK_SPEED && speedAt(index + 2) <= STRUCK_LEFT * speedAt(index)
+  const speed = speedAt(index)
+  if (speed < STRUCK_SPEED) return false
+  for (let at = index + 2; at <= Math.min(points.length - 1, index + STANDS_POINTS); at++)
+    if (speedAt(at) > STRUCK_LEFT * speed) return false
+  const end = points[Math.min(points.length - 1, index + STANDS_POINTS)]!
+  return Math.hypot(end.x - points[index + 2]!.x, end.y - points[index + 2]!.y) <= STRUCK_LEFT * speed
 }
 
 function isStiff(points: readonly TrackPoint[], index: number): boolean {
-  const near = points.slice(index - 1, index + 3)
+  // At least seven: see `LEAST_BEFORE` and `LEAST_AFTER`.
+  const near = points.slice(Math.max(0, index - SHAPE_BEFORE), index + SHAPE_AFTER + 1)
   return [
     near.map(({ left, right }) => right - left + 1),
     near.map(({ top, bottom }) => bottom - top + 1),
   ].every((sizes) => {
-    const [least, most] = [Math.min(...sizes), Math.max(...sizes)]
+    // One point on each side may be off.
+    const sorted = sizes.sort((a, b) => a - b)
+    const [least, most] = [sorted[1]!, sorted.at(-2)!]
     return most - least <= Math.max(STIFF_PIXELS, STIFF_SHARE * most)
   })
 }
