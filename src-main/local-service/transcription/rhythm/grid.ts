@@ -28,7 +28,7 @@ const RELIABLE_MAX_ERROR_SHARE = 0.6
 /** … on beats this even: mean change from one interval to the next. */
 const RELIABLE_MAX_UNEVENNESS = 0.08
 /** … that are this surely the take's own: see RESULTS.md of the bench for how many wrong ones that lets through. */
-const RELIABLE_MIN_CERTAINTY = 0.5
+const RELIABLE_MIN_CERTAINTY = 0.8
 
 /** Places of each beat by its index; beats that are not in the map are straight. */
 export interface Grid {
