@@ -1,7 +1,7 @@
 // What nobody asks for every day: every action at its extremes, any prompt at all, loops of minutes.
 
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { FAMILIES } from '../../../src-main/local-service/synthesis/families/registry.ts'
 import {
   renderScene,
@@ -9,6 +9,9 @@ import {
   understandPrompt,
 } from '../../../src-main/local-service/synthesis/index.ts'
 import { isAllNumbers, layerOf, mean, peakDb, RATE, sceneOf, sceneWith } from './measure.ts'
+
+// Renders take as long as the machine is busy.
+vi.setConfig({ testTimeout: 60_000 })
 
 const LEAST: Partial<SceneLayer> = { size: 0.02, intensity: 0.02, brightness: 0.02, tempo: 0.25 }
 const MOST: Partial<SceneLayer> = { size: 1, intensity: 1, brightness: 1, tempo: 4 }

@@ -1,8 +1,11 @@
 // What comes, goes, goes by, swells and fades is heard to do so: in level, in colour, in pitch.
 
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { renderScene } from '../../../src-main/local-service/synthesis/index.ts'
 import { bendAt, isAllNumbers, layerOf, peakDb, RATE, sceneOf, sceneWith } from './measure.ts'
+
+// Renders take as long as the machine is busy.
+vi.setConfig({ testTimeout: 60_000 })
 
 const SECONDS = 6
 

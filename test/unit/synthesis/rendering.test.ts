@@ -1,6 +1,6 @@
 // What comes out: length, level, ends, repeatability, takes, counted events, loops.
 
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { FAMILIES } from '../../../src-main/local-service/synthesis/families/registry.ts'
 import { type RenderRequest, renderScene } from '../../../src-main/local-service/synthesis/index.ts'
 import {
@@ -16,6 +16,9 @@ import {
   sceneWith,
   truePeakDb,
 } from './measure.ts'
+
+// Renders take as long as the machine is busy.
+vi.setConfig({ testTimeout: 60_000 })
 
 function render(prompt: string, request: Partial<RenderRequest> = {}): Float32Array {
   return renderScene({

@@ -178,6 +178,7 @@ export const firework = eventFamily({
   type: 'sfx',
   levelDb: 1,
   actions: ['burst', 'whistle', 'crackle'],
+  held: ['burst'],
   rhythm: () => ({ kind: 'scatter', gapSeconds: 3.2, leastSeconds: 0.9 }),
   strike: ({ layer, random, sampleRate }, occasion) => {
     const seconds = Math.min(4, Math.max(0.3, occasion.budgetSeconds))

@@ -141,6 +141,9 @@ export function creak(voice: Voice, seconds: number): Float32Array {
   return highpass(out, 150, sampleRate)
 }
 
+/** A door that is counted is heard to close, not to swing: the ear takes what comes within 50 ms for one. */
+const COUNTED_SWING_SECONDS = 0.02
+
 /** A door: slam, close, open, creak or latch. */
 export const door = eventFamily({
   name: 'door',
@@ -171,7 +174,8 @@ export const door = eventFamily({
       }
       default: {
         // Closing: a short swing of air and hinge, then a soft slam and the latch.
-        const swing = Math.min(0.45 / layer.tempo, budget * 0.3)
+        const swing =
+          layer.count === null ? Math.min(0.45 / layer.tempo, budget * 0.3) : COUNTED_SWING_SECONDS
         const air = whiteNoise(random, buffer(Math.max(0.02, swing), sampleRate).length)
         bandpass(air, 420, 0.6, sampleRate)
         // Doors that are counted close in one: the air they push runs into the blow.
