@@ -157,7 +157,7 @@ test('a clip gets a mix and stems, seen before they are made, heard in sync, han
     await answerDialogs(exports)
     for (const what of ['Aligned stems', 'Clip with its new sound', 'Sounds with XML, OTIO and EDL']) {
       await view.getByRole('button', { name: /^Export/ }).click()
-      await page.getByRole('option', { name: what }).click()
+      await page.getByRole('menuitem', { name: what }).click()
       await expect(page.getByText(/files? written into exports/).last()).toBeVisible({ timeout: 30_000 })
     }
     await expect.poll(() => readdirSync(exports).filter((name) => name.endsWith('.edl'))).toHaveLength(1)

@@ -1,8 +1,11 @@
 // The tracks under the picture: what is planned, what was made, each on the clip's own time, with the way out.
 import { useRef } from 'react'
+import { Button as AriaButton, Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components'
 import { bridge, type VideoExportKind } from '../../bridge.ts'
 import { Button } from '../../components/button.tsx'
+import controls from '../../components/controls.module.css'
 import { Select } from '../../components/fields.tsx'
+import { Icon } from '../../components/icon.tsx'
 import { ZoomControl } from '../../components/zoom-control.tsx'
 import { useAct } from '../../data/use-act.ts'
 import { beginDrag, useWindow } from '../../window-state.ts'
@@ -173,17 +176,21 @@ function Exports({ video }: { video: Video }) {
   const write = useExports(video)
   const labels = texts.video.exports
   return (
-    <Select
-      label={labels.label}
-      value=""
-      options={[
-        { value: '', label: labels.choose },
-        ...exportsOf(video).map((kind) => ({ value: kind, label: labels[kind] })),
-      ]}
-      onChange={(kind) => {
-        if (kind !== '') void write(kind)
-      }}
-    />
+    <MenuTrigger>
+      <AriaButton className={controls.select ?? ''}>
+        {labels.choose}
+        <Icon name="down" size={12} />
+      </AriaButton>
+      <Popover className={controls.menu ?? ''} offset={4} placement="bottom end">
+        <Menu aria-label={labels.label}>
+          {exportsOf(video).map((kind) => (
+            <MenuItem key={kind} className={controls.item ?? ''} onAction={() => void write(kind)}>
+              {labels[kind]}
+            </MenuItem>
+          ))}
+        </Menu>
+      </Popover>
+    </MenuTrigger>
   )
 }
 

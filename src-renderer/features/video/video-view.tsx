@@ -167,7 +167,7 @@ function AddressField({ choose }: { choose: ChooseClip }) {
         spellCheck={false}
         onChange={(event) => setAddress(event.currentTarget.value)}
       />
-      <Button type="submit" disabled={address.trim() === ''}>
+      <Button type="submit" isLarge disabled={address.trim() === ''}>
         {words.address.use}
       </Button>
       <p className={styles.note}>{words.address.about}</p>
