@@ -1,6 +1,7 @@
 // Beats: which candidates a take has, how one of them is chosen, and what drums, harmony and even tempos have to say.
 
 import { describe, expect, test } from 'vitest'
+import type { KeyEnergy } from '../../../../src-main/local-service/transcription/listening/key-energy.ts'
 import type { HeardNote } from '../../../../src-main/local-service/transcription/notes/decode-notes.ts'
 import type { DrumHit } from '../../../../src-main/local-service/transcription/parts/drums.ts'
 import { beatCandidates } from '../../../../src-main/local-service/transcription/rhythm/beat-candidates.ts'
@@ -17,9 +18,18 @@ import {
 } from '../../../../src-main/local-service/transcription/rhythm/harmony-changes.ts'
 import { momentsOf } from '../../../../src-main/local-service/transcription/rhythm/moments.ts'
 import { onsetEnvelope } from '../../../../src-main/local-service/transcription/rhythm/onset-envelope.ts'
+import { hearRhythm } from '../../../../src-main/local-service/transcription/rhythm/take-rhythm.ts'
 import { studyTake } from '../../../../src-main/local-service/transcription/rhythm/take-study.ts'
+import { beatsAt } from '../../../../src-main/local-service/transcription/rhythm/time-map.ts'
 
 const NO_FLUX = { flux: new Float32Array(0) }
+const SILENT: KeyEnergy = {
+  ...NO_FLUX,
+  db: new Float32Array(0),
+  frameDb: new Float32Array(0),
+  bandDb: new Float32Array(0),
+  brightness: new Float32Array(0),
+}
 const LEAD = 0.5
 
 function noteAt(start: number, pitch = 60, length = 0.2): HeardNote {
@@ -134,5 +144,40 @@ describe('What speaks for beats', () => {
     const changes = harmonyChanges(chords, moments)
     expect(changes.map((change) => change > 0.4)).toEqual([false, false, true, false, true, false])
     expect(bassChanges(moments, 50)).toEqual([0, 0, 1, 0, 1, 0])
+  })
+})
+
+describe('Syncopated chords', () => {
+  /** Chords and bass on three places of each bar that are no beats, and on two that are. */
+  const chordsAt = (bpm: number): HeardNote[] => {
+    const beat = 60 / bpm
+    return Array.from({ length: 12 }, (_, bar) =>
+      [0, 0.75, 1.5, 2.5, 3.25].flatMap((place) =>
+        [36, 60, 64, 67].map((pitch) =>
+          noteAt(LEAD + (bar * 4 + place) * beat, pitch + ([0, 5, 7, 9][bar % 4] ?? 0), 0.6 * beat),
+        ),
+      ),
+    ).flat()
+  }
+  /** Kick and snare in turn on beats, hats on halves of them. */
+  const grooveAt = (bpm: number): DrumHit[] =>
+    Array.from({ length: 96 }, (_, half) => {
+      const start = LEAD + (half * 30) / bpm
+      const drum = half % 4 === 0 ? [36] : half % 4 === 2 ? [38] : []
+      return [...drum, 42].map((pitch) => ({ pitch, start, levelDb: -20 }))
+    }).flat()
+  const heard = (bpm: number, hits: readonly DrumHit[]) =>
+    hearRhythm(chordsAt(bpm), SILENT, LEAD + (48 * 60) / bpm + 1, {}, hits)
+
+  test.each([84, 96, 112, 128, 140])('have the beats of the drums under them, at %d a minute', (bpm) => {
+    const { map, bpm: found, unreliability } = heard(bpm, grooveAt(bpm))
+    expect(Math.abs(found / bpm - 1)).toBeLessThan(0.02)
+    const position = beatsAt(map, LEAD + (16 * 60) / bpm)
+    expect(Math.abs(position - Math.round(position))).toBeLessThan(0.05)
+    expect(unreliability).toBeNull()
+  })
+
+  test.each([84, 96, 112, 128, 140])('are not relied on without drums, at %d a minute', (bpm) => {
+    expect(heard(bpm, []).unreliability).toBe('uncertain_beats')
   })
 })
