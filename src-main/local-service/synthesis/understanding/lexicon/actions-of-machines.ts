@@ -33,7 +33,10 @@ export const MACHINE_ACTIONS: readonly ActionRow[] = [
     },
     'whoosh',
   ],
-  ['take off|takeoff', { aircraft: 'takeoff', helicopter: 'hover' }],
+  [
+    'take off|takeoff',
+    { aircraft: 'takeoff', helicopter: 'hover', birds: 'whoosh/flap', 'bird-call': 'whoosh/flap' },
+  ],
   [
     'fly|hover',
     {
@@ -53,7 +56,7 @@ export const MACHINE_ACTIONS: readonly ActionRow[] = [
   ['blast', { gunshot: 'shoot', laser: 'shoot', horn: 'blow', whistle: 'referee' }],
   ['reverse|back up', { engine: 'idle', riser: 'reverse' }],
   [
-    'move|operate|activate|work|rotate|whirl',
+    'move|operate|activate|work|rotate|whirl|print|scan',
     { motor: 'run', machine: 'run', fan: 'spin', slide: 'slide', cloth: 'rustle' },
   ],
   ['boo|jeer|chant', { crowd: 'cheer' }, 'crowd cheer'],

@@ -40,7 +40,11 @@ export const NATURE_ACTIONS: readonly ActionRow[] = [
   ['shout|yell', { voice: 'shout', crowd: 'cheer' }, 'shout'],
   ['whisper', { voice: 'whisper', wind: 'breeze' }, 'whisper'],
   ['cough|sneeze', { voice: 'cough' }, 'cough'],
-  ['brush|scrub|sweep|sand', { slide: 'scrape', cloth: 'rub', impact: 'slide/scrape' }, 'brush'],
+  [
+    'brush|scrub|sweep|sand',
+    { slide: 'scrape', cloth: 'rub', impact: 'slide/scrape', beep: 'beep' },
+    'brush',
+  ],
   ['stir', { impact: 'clink', pour: 'fill', bubbles: 'boil' }, 'spoon'],
   [
     'crush|squash|squeeze|stamp on',

@@ -223,6 +223,6 @@ export const THING_ACTIONS: readonly ActionRow[] = [
     },
   ],
   ['toss|flip', { coin: 'toss' }],
-  ['throw|hurl|launch', { whoosh: 'throw', impact: 'drop' }, 'whoosh'],
+  ['throw|hurl|launch', { whoosh: 'throw', impact: 'drop', sword: 'whoosh/throw' }, 'whoosh'],
   ['bounce|dribble', { bounce: 'bounce', impact: 'drop', coin: 'drop' }, 'ball'],
 ]

@@ -97,7 +97,7 @@ export const MACHINE_SOURCES: readonly SourceRow[] = [
     { space: 'tunnel', alsoNouns: ['crowd'] },
   ],
   ['horn|car horn|honk', 'horn', { size: 0.25 }],
-  ['foghorn|ship horn|fog horn', 'horn', { size: 1 }],
+  ['foghorn|ocean liner horn|liner horn|boat horn|tugboat horn|ship horn|fog horn', 'horn', { size: 1 }],
   [
     'train whistle|steam whistle|locomotive whistle',
     'horn',
@@ -119,9 +119,13 @@ export const MACHINE_SOURCES: readonly SourceRow[] = [
   ['camera|camera shutter|shutter|photo', 'click', { action: 'shutter' }],
   ['keyboard|typing|computer keyboard|keystrokes', 'typing'],
   ['typewriter|teleprinter', 'typing', { action: 'typewriter' }],
+  ['carriage return', 'ratchet', { action: 'zip', size: 0.4 }],
   ['ratchet|winch|crank|gears|clockwork|winding', 'ratchet'],
   ['zipper|zip|fly zipper|tent zipper', 'ratchet', { action: 'zip' }],
-  ['machine|factory|machinery|conveyor|printer|washing machine|assembly line|loom|mill', 'machine'],
+  [
+    'machine|scanner|copier|photocopier|factory|machinery|conveyor|printer|washing machine|assembly line|loom|mill',
+    'machine',
+  ],
   ['vacuum cleaner|vacuum|hair dryer|hairdryer|hoover|leaf blower|hand dryer|dryer', 'vacuum'],
   ['static|radio static|radio|white noise|interference|tv static|walkie talkie', 'static'],
   ['vinyl|vinyl record|record player|record crackle|vinyl crackle|gramophone', 'static', { action: 'vinyl' }],

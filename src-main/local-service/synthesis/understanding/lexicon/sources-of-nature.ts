@@ -28,7 +28,10 @@ export const NATURE_SOURCES: readonly SourceRow[] = [
   ['gust|squall', 'wind', { action: 'gust', intensity: 0.7 }],
   ['thunder|thunderclap|lightning', 'thunder'],
   ['storm|thunderstorm|tempest', 'rain', { action: 'pour', intensity: 0.75, alsoNouns: ['thunder', 'gale'] }],
-  ['steam|soda|fizz|coffee machine|espresso machine|steam leak|air leak|gas leak|spray', 'steam'],
+  [
+    'steam|fire extinguisher|extinguisher|soda|fizz|coffee machine|espresso machine|steam leak|air leak|gas leak|spray',
+    'steam',
+  ],
 
   ['stream|brook|creek|water|flowing water|running water|fountain|rivulet', 'stream', { size: 0.35 }],
   ['river|rapids|torrent', 'stream', { size: 0.75, action: 'rush' }],
