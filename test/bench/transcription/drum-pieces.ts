@@ -53,6 +53,27 @@ export function makeDrumPiece(seed: number): KnownPiece {
   return { ...band, name: `drums ${seed}`, parts: [...pitched, kit] }
 }
 
+/** Programs of General MIDI whose notes begin like hits, and some that do not: keyboards, mallets, guitars, basses, harps and lutes; strings, brass, an organ. */
+const DRUMLESS_PROGRAMS = [
+  0, 25, 36, 12, 28, 33, 4, 24, 45, 30, 11, 37, 105, 26, 6, 46, 32, 13, 27, 48, 107, 34, 15, 29, 106, 3, 61,
+  104, 16, 108, 56,
+]
+
+/** A piece of makePiece's without drums: by seed one instrument plays all of it, or a band whose parts are dealt out anew. */
+export function makeDrumlessPiece(seed: number): KnownPiece {
+  const program = (part: number) => DRUMLESS_PROGRAMS[(seed + part * 7) % DRUMLESS_PROGRAMS.length] ?? 0
+  const isBand = seed % 3 === 0
+  const piece = withoutDrums(makePiece(isBand ? 'ensemble' : 'piano', seed))
+  const parts = piece.parts.map((part, index) => ({ ...part, program: program(isBand ? index : 0) }))
+  return { ...piece, parts, name: `drumless ${seed}` }
+}
+
+/** All that is not drums. */
+export const withoutDrums = <Piece extends Pick<KnownPiece, 'parts'>>(piece: Piece): Piece => ({
+  ...piece,
+  parts: piece.parts.filter(({ isDrums }) => !isDrums),
+})
+
 function kitNotes(random: Random): BeatNote[] {
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!
   const [kicks, snares] = [pick(KICKS), pick(SNARES)]

@@ -66,11 +66,10 @@ export function detectInstruments(parts: ServiceParts, midi: AudioToMidiParts, o
     assetId: string,
     creditsCharged: number,
   ): InstrumentDetection {
-    const recommended = instruments.filter(({ agreement }) => agreement > RECOMMENDED_AGREEMENT)
     return {
       instrument_detection_id: id,
       asset_id: assetId,
-      recommended_instruments: recommended.map(({ name }) => name),
+      recommended_instruments: recommendedOf(instruments).map(({ name }) => name),
       instruments: [...instruments],
       credits_charged: creditsCharged,
       free_detections_remaining: Math.max(
@@ -80,6 +79,14 @@ export function detectInstruments(parts: ServiceParts, midi: AudioToMidiParts, o
       detector_revision: DETECTOR_REVISION,
     }
   }
+}
+
+/** What many listens named. A list of drums alone would leave every other note out: the first of the others goes with them. */
+function recommendedOf(instruments: Detection['instruments']): Detection['instruments'] {
+  const named = instruments.filter(({ agreement }) => agreement > RECOMMENDED_AGREEMENT)
+  const other = instruments.find(({ name }) => name !== 'drums')
+  const isDrumsAlone = named.length > 0 && named.every(({ name }) => name === 'drums')
+  return isDrumsAlone && other !== undefined ? [...named, other] : named
 }
 
 /** Why work that was waited for has no result, as this request's refusal. */

@@ -1,11 +1,11 @@
 // Suggests the instruments of a recording: several listens to each window, each to other notes; what many name is admitted.
 
 import type { Instrument } from '../../../contract/index.ts'
-import { type KeyEnergy, measureKeyEnergy } from '../listening/key-energy.ts'
+import { measureKeyEnergy } from '../listening/key-energy.ts'
 import { frameCountOf, MODEL_RATE_HZ } from '../listening/posteriors.ts'
 import type { Recording } from '../listening/recording.ts'
 import { decodeNotes, type HeardNote } from '../notes/decode-notes.ts'
-import { findDrums } from '../parts/drums.ts'
+import { type DrumHit, findSureDrums, isClearlyPercussive } from '../parts/drums.ts'
 import type { Listener } from '../transcribe.ts'
 import type { HeardInstrument } from '../transcription.ts'
 import { createTimbreMeter } from './timbre.ts'
@@ -21,8 +21,12 @@ const LISTENS = 12
 const NAMED_SHARE = 0.34
 /** It is admitted when this share of one window's listens name it. */
 const ADMITTED_AGREEMENT = 0.25
-/** Hits a second that make drums: music without them has half a false one at most. */
+/** Sure hits a second that make drums. */
 const DRUM_HITS_PER_SECOND = 2
+/** Drums ask for more agreement than others: music without them comes to 4 of 12, with them to 7 at least. */
+const DRUMS_ADMITTED_AGREEMENT = 5 / LISTENS
+/** A note that would not be there if the recording were drums alone. Certainty, 0..1. */
+const SURE_NOTE = 0.8
 const SILENCE_DB = -70
 
 const classes = decodeTimbreClasses(TIMBRE_CLASSES)
@@ -33,16 +37,37 @@ export function detectInstruments(
   { model, networks }: Listener,
 ): HeardInstrument[] {
   const best = new Map<Instrument, number>()
+  let [sureNotes, hits, seconds] = [0, 0, 0]
   for (const window of windowsOf(signal, durationMs / 1000)) {
-    for (const [instrument, agreement] of listenTo(window, model, networks)) {
+    const heard = listenTo(window, model, networks)
+    sureNotes += heard.sureNotes
+    hits += heard.hits
+    seconds += window.length / MODEL_RATE_HZ
+    for (const [instrument, agreement] of heard.agreements)
       best.set(instrument, Math.max(best.get(instrument) ?? 0, agreement))
-    }
   }
-  return [...best]
-    .filter(([, agreement]) => agreement >= ADMITTED_AGREEMENT)
+  const heard = [...best]
     .map(([name, agreement]) => ({ name, agreement }))
     .sort((a, b) => b.agreement - a.agreement || a.name.localeCompare(b.name))
+  const drums = heard.filter(({ name, agreement }) => name === 'drums' && areDrumsAdmitted(agreement))
+  // What drums alone sound like besides is no instrument.
+  if (drums.length > 0 && isClearlyPercussive(hits, sureNotes, seconds)) return drums
+  const pitched = heard.filter(({ name }) => name !== 'drums')
+  const admitted = pitched.filter(({ agreement }) => agreement >= ADMITTED_AGREEMENT)
+  // Drums with notes beside them are no whole list: what was named most often stands for the notes, however seldom it was.
+  const named = drums.length > 0 && admitted.length === 0 ? pitched.slice(0, 1) : admitted
+  return [...drums, ...named].sort((a, b) => b.agreement - a.agreement || a.name.localeCompare(b.name))
 }
+
+/** How many of a window's slices have drums, 0..1, in the best window: what is said of drums needs no notes. */
+export const drumsAgreed = ({ signal, durationMs }: Recording): number =>
+  windowsOf(signal, durationMs / 1000).reduce((most, window) => {
+    const energy = measureKeyEnergy(window, frameCountOf(window))
+    return Math.max(most, drumAgreement(window, findSureDrums(energy)))
+  }, 0)
+
+/** Whether so much agreement admits drums. */
+export const areDrumsAdmitted = (agreement: number): boolean => agreement >= DRUMS_ADMITTED_AGREEMENT
 
 function windowsOf(signal: Float32Array, seconds: number): Float32Array[] {
   const count = Math.max(1, Math.min(WINDOWS, Math.floor(seconds / WINDOW_SECONDS)))
@@ -54,13 +79,20 @@ function windowsOf(signal: Float32Array, seconds: number): Float32Array[] {
   })
 }
 
+interface HeardWindow {
+  readonly agreements: ReadonlyMap<Instrument, number>
+  readonly sureNotes: number
+  readonly hits: number
+}
+
 function listenTo(
   signal: Float32Array,
   model: Listener['model'],
   networks: Listener['networks'],
-): ReadonlyMap<Instrument, number> {
+): HeardWindow {
   const energy = measureKeyEnergy(signal, frameCountOf(signal))
-  if (energy.frameDb.every((level) => level < SILENCE_DB)) return new Map()
+  if (energy.frameDb.every((level) => level < SILENCE_DB))
+    return { agreements: new Map(), sureNotes: 0, hits: 0 }
   const posteriors = model.listen(signal)
   const notes = decodeNotes({ posteriors, energy }, networks)
   const timbreOf = createTimbreMeter(signal, energy)
@@ -72,9 +104,11 @@ function listenTo(
       named.set(instrument, (named.get(instrument) ?? 0) + 1)
   }
   const agreements = new Map([...named].map(([instrument, times]) => [instrument, times / LISTENS]))
-  const drums = drumAgreement(signal, energy)
+  const hits = findSureDrums(energy)
+  const drums = drumAgreement(signal, hits)
   if (drums > 0) agreements.set('drums', drums)
-  return agreements
+  const sureNotes = notes.filter(({ certainty }) => certainty >= SURE_NOTE).length
+  return { agreements, sureNotes, hits: hits.length }
 }
 
 /** What one listen names: it hears every twelfth pair of notes. */
@@ -95,9 +129,8 @@ function indexOfLargest(values: Float32Array): number {
 }
 
 /** Slices of the window in which drums are hit often enough. */
-function drumAgreement(signal: Float32Array, energy: KeyEnergy): number {
+function drumAgreement(signal: Float32Array, hits: readonly DrumHit[]): number {
   const seconds = signal.length / MODEL_RATE_HZ
-  const hits = findDrums(energy)
   const slice = seconds / LISTENS
   const isHit = (listen: number) => {
     const count = hits.filter(({ start }) => start >= listen * slice && start < (listen + 1) * slice).length
