@@ -1,7 +1,7 @@
 // Looks at every page of a library that was too large to be checked when it was opened: in a thread of its own, beside its use.
 import { type MessagePort, Worker } from 'node:worker_threads'
-import { failed, type Outcome } from '../media/outcome.ts'
-import { checkDatabase, type OpenErrorCode } from './database.ts'
+import { failed, type Outcome, succeeded } from '../media/outcome.ts'
+import { checkDatabase, type OpenErrorCode, readForSearches } from './database.ts'
 
 export type CheckOutcome = Outcome<null, OpenErrorCode | 'check_crashed' | 'check_ended'>
 
@@ -12,9 +12,9 @@ export interface BackgroundCheck {
   readonly stop: () => Promise<void>
 }
 
-/** `workerUrl`: the built `media-worker.js`, or `media/worker.ts` where types are stripped. */
-export function checkInBackground(path: string, workerUrl: URL): BackgroundCheck {
-  const worker = new Worker(workerUrl, { workerData: { role: 'check', databasePath: path } })
+/** `workerUrl`: the built `media-worker.js`, or `media/worker.ts` where types are stripped. `isSearched`: what a search reads is read first. */
+export function checkInBackground(path: string, workerUrl: URL, isSearched = false): BackgroundCheck {
+  const worker = new Worker(workerUrl, { workerData: { role: 'check', databasePath: path, isSearched } })
   worker.unref()
   const outcome = new Promise<CheckOutcome>((resolve) => {
     worker.once('message', (answer: CheckOutcome) => resolve(answer))
@@ -30,7 +30,8 @@ export function checkInBackground(path: string, workerUrl: URL): BackgroundCheck
 }
 
 /** The worker's side: one look, one answer. */
-export function serveCheck(port: MessagePort, databasePath: string): void {
-  port.postMessage(checkDatabase(databasePath))
+export function serveCheck(port: MessagePort, databasePath: string, isSearched: boolean): void {
+  const read = isSearched ? readForSearches(databasePath) : succeeded(null)
+  port.postMessage(read.ok ? checkDatabase(databasePath) : read)
   port.close()
 }

@@ -208,6 +208,26 @@ export function checkDatabase(path: string): Outcome<null, OpenErrorCode> {
   })
 }
 
+/** What a search reads: the index of words, and the ones that filters and pages walk. Their pages are a tenth of the file. */
+const READ_BY_SEARCHES = [
+  "SELECT count(*) FROM sounds_fts_data WHERE block = x''",
+  'SELECT count(*) FROM sounds INDEXED BY sounds_sorted_by_created_at_ms WHERE trashed_at_ms IS NULL AND created_at_ms > 0',
+  'SELECT count(*) FROM sounds INDEXED BY sounds_kinds WHERE trashed_at_ms IS NULL AND duration_ms > -1',
+] as const
+
+/** Reads what a search reads, so that the system has it at hand when a person types: a quarter of a second at a million sounds, and more from a disk. */
+export function readForSearches(path: string): Outcome<null, OpenErrorCode> {
+  return opening(path, () => {
+    const driver = new Database(path, { readonly: true, fileMustExist: true, timeout: BUSY_TIMEOUT_MS })
+    try {
+      for (const sql of READ_BY_SEARCHES) driver.prepare(sql).get()
+      return succeeded(null)
+    } finally {
+      driver.close()
+    }
+  })
+}
+
 /** 'ok', or SQLite's own sentence about the first thing that is wrong. */
 export function quickCheck(driver: Database.Database): string {
   return String(driver.pragma('quick_check(1)', { simple: true }))

@@ -2,7 +2,7 @@
 import type { FacetValue, LibraryFacets } from '../bridge/library.ts'
 import { ucsById } from '../media/ucs/list.ts'
 import type { ReadableDatabase } from './database.ts'
-import { type Kind, readGuessedKinds, readKinds } from './kinds.ts'
+import { readCategories, readKinds } from './kinds.ts'
 
 export type FacetField = 'family' | 'format' | 'rate' | 'rating' | 'connection' | 'state'
 const MOST_VALUES = 200
@@ -45,9 +45,9 @@ export function readFacets(db: ReadableDatabase): LibraryFacets {
     family: of('family'),
     model: summed(kinds, (kind) => [kind.model]),
     type: summed(kinds, (kind) => [kind.type]),
-    category: summed(readGuessedKinds(db), (kind) => [
-      kind.category,
-      ucsById(kind.catId || kind.guessId)?.category.toLowerCase() ?? '',
+    category: summed(readCategories(db), ({ category, ucsId }) => [
+      category,
+      ucsById(ucsId)?.category.toLowerCase() ?? '',
     ]),
     format: of('format'),
     rate: of('rate'),
@@ -58,7 +58,7 @@ export function readFacets(db: ReadableDatabase): LibraryFacets {
 }
 
 /** A sound counts for each of its words. */
-function summed<K extends Kind>(
+function summed<K extends { readonly sounds: number }>(
   kinds: readonly K[],
   wordsOf: (kind: K) => readonly string[],
 ): readonly FacetValue[] {

@@ -7,13 +7,15 @@ import type { Filter } from './query-parser.ts'
 export interface KindsMeant {
   /** Asked of each sound that something else leads to. */
   readonly each: Condition
-  /** The index that leads to them by `sought`, which says the same. Guesses lead where they make a difference. */
+  /** The index that leads to them by `sought`, which holds for all of them; for others, too, where it is not the same as `each`. */
   readonly index: 'sounds_kinds' | 'sounds_guesses'
   readonly sought: Condition
-  /** For counting: all of them, and the same as those that are meant whatever was guessed, and the others by their guess. */
+  /** Meant as long as nothing is guessed. */
   readonly kinds: readonly Kind[]
-  readonly whole: readonly Kind[]
-  readonly parts: readonly GuessedKind[]
+  /** Meant because of what was guessed, besides. */
+  readonly included: readonly GuessedKind[]
+  /** Of `kinds`: not meant, because of what was guessed. */
+  readonly excluded: readonly GuessedKind[]
 }
 
 /** Null where no filter is about kinds. */
@@ -21,27 +23,39 @@ export function kindsMeant(filters: readonly Filter[], known: Known): KindsMeant
   const ofKind = filters.filter(isAboutKind)
   if (ofKind.length === 0) return null
   const isMeant = (kind: Kind): boolean => ofKind.every((filter) => isOfKind(filter, kind))
-  if (ofKind.every((filter) => fieldOf(filter) === 'model')) return byKinds(known.kinds().filter(isMeant))
-  const guessed = known.guessedKinds().filter(isMeant)
-  const all = countByKind(known.guessedKinds())
-  const meant = countByKind(guessed)
-  // Where all of a kind are meant, whatever was guessed, nothing need be asked about the guess.
-  const isWhole = (kind: Kind): boolean => all.get(kindKey(kind)) === meant.get(kindKey(kind))
-  const whole = known.kinds().filter((kind) => meant.has(kindKey(kind)) && isWhole(kind))
-  const parts = guessed.filter((kind) => !isWhole(kind))
-  if (parts.length === 0) return byKinds(whole)
-  const inWhole = inKinds(whole)
-  const inParts = inGuesses(parts)
+  const kinds = known.kinds().filter(isMeant)
+  // A guess that none of the filters is about changes nothing.
+  const guessIds = known.guessIds().filter((id) => ofKind.some((filter) => isAboutGuess(filter, id)))
+  if (guessIds.length === 0) return byKinds(kinds)
+  const guessed = known.guessedKinds(guessIds)
+  const meant = new Set(kinds.map(kindKey))
+  const included = guessed.filter((kind) => isMeant(kind) && !meant.has(kindKey(kind)))
+  const excluded = guessed.filter((kind) => !isMeant(kind) && meant.has(kindKey(kind)))
+  const inside = [
+    ...(kinds.length === 0 ? [] : [inKinds(kinds)]),
+    ...(included.length === 0 ? [] : [inGuesses(included)]),
+  ]
+  if (inside.length === 0) return byKinds([])
+  const outside = excluded.length === 0 ? null : inGuesses(excluded)
+  const all = inside.map(({ sql }) => sql).join(' OR ')
+  const each = {
+    sql: outside === null ? `(${all})` : `((${all}) AND NOT ${outside.sql})`,
+    parameters: [...inside.flatMap(({ parameters }) => parameters), ...(outside?.parameters ?? [])],
+  }
+  if (included.length === 0) return { ...byKinds(kinds), each, included, excluded }
+  // Few favourites are soon asked for their guess, and so is what has other kinds: else the guess leads.
+  const isFavourite = filters.some(({ field, isNegated }) => field === 'fav' && !isNegated)
+  if (isFavourite) {
+    return { ...byKinds([...kinds, ...included]), each, kinds, included, excluded }
+  }
+  const everyGuess = kinds.flatMap((kind) => known.guessIds().map((guessId) => ({ ...kind, guessId })))
   return {
-    each: {
-      sql: `(${inWhole.sql} OR ${inParts.sql})`,
-      parameters: [...inWhole.parameters, ...inParts.parameters],
-    },
+    each,
     index: 'sounds_guesses',
-    sought: inGuesses(guessed),
-    kinds: guessed,
-    whole,
-    parts,
+    sought: inGuesses([...everyGuess, ...included]),
+    kinds,
+    included,
+    excluded,
   }
 }
 
@@ -50,13 +64,14 @@ export const everyKind = (known: Known): KindsMeant => byKinds(known.kinds())
 
 function byKinds(kinds: readonly Kind[]): KindsMeant {
   const condition = inKinds(kinds)
-  return { each: condition, index: 'sounds_kinds', sought: condition, kinds, whole: kinds, parts: [] }
+  return { each: condition, index: 'sounds_kinds', sought: condition, kinds, included: [], excluded: [] }
 }
 
-function countByKind(kinds: readonly GuessedKind[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>()
-  for (const kind of kinds) counts.set(kindKey(kind), (counts.get(kindKey(kind)) ?? 0) + 1)
-  return counts
+/** Whether a filter may say another thing of a sound of this guess than of one without. */
+function isAboutGuess(filter: Filter, guessId: string): boolean {
+  if (filter.field === 'any') return filter.of.some((one) => isAboutGuess(one, guessId))
+  if (filter.field !== 'type' && filter.field !== 'cat') return false
+  return isOfUcs(guessId, filter.text)
 }
 
 const fieldOf = (filter: Filter) => (filter.field === 'any' ? filter.of[0]?.field : filter.field)
@@ -83,10 +98,12 @@ function isOfKind(filter: Filter, kind: Kind): boolean {
 }
 
 /** By the word of the service or the file, and by id or names of the category that was chosen, else of the one that was guessed. */
-function isOfCategory({ category, catId, guessId }: Kind & Partial<GuessedKind>, text: string): boolean {
-  const ucs = ucsById(catId || (guessId ?? ''))
-  const said = ucs === null ? [] : [ucs.catId, ucs.category, ucs.subcategory]
-  return [category, ...said].some((word) => likeText(word, text))
+const isOfCategory = ({ category, catId, guessId }: Kind & Partial<GuessedKind>, text: string): boolean =>
+  likeText(category, text) || isOfUcs(catId || (guessId ?? ''), text)
+
+function isOfUcs(ucsId: string, text: string): boolean {
+  const ucs = ucsById(ucsId)
+  return ucs !== null && [ucs.catId, ucs.category, ucs.subcategory].some((word) => likeText(word, text))
 }
 
 /** A model is found by any part of its name. */

@@ -20,15 +20,39 @@ export interface GuessedKind extends Kind {
   readonly guessId: string
 }
 
-export function readGuessedKinds(db: ReadableDatabase): readonly GuessedKind[] {
+/** The guesses that there are: at most as many as the system has categories, and ''. */
+export function readGuessIds(db: ReadableDatabase): readonly string[] {
+  // One text, by the schema.
+  const rows = db.statement('SELECT DISTINCT guess_id AS id FROM library_guesses').all() as readonly {
+    readonly id: string
+  }[]
+  return rows.map(({ id }) => id)
+}
+
+/** Those of these guesses. */
+export function readGuessedKinds(db: ReadableDatabase, guessIds: readonly string[]): readonly GuessedKind[] {
   // Five texts and two integers, by the schema.
   return db
     .statement(
       `SELECT guess_id AS guessId, type, category, cat_id AS catId, model, sum(sounds) AS sounds,
          sum(iif(is_favourite = 1, sounds, 0)) AS favourites
-       FROM library_guesses GROUP BY guess_id, type, category, cat_id, model HAVING sum(sounds) > 0`,
+       FROM library_guesses WHERE guess_id IN (SELECT value FROM json_each(?))
+       GROUP BY guess_id, type, category, cat_id, model HAVING sum(sounds) > 0`,
     )
-    .all() as readonly GuessedKind[]
+    .all([JSON.stringify(guessIds)]) as readonly GuessedKind[]
+}
+
+/** How many sounds of each of the service's categories have which category of the system: chosen, else guessed. For menus. */
+export function readCategories(
+  db: ReadableDatabase,
+): readonly { readonly category: string; readonly ucsId: string; readonly sounds: number }[] {
+  // Two texts and an integer, by the schema.
+  return db
+    .statement(
+      `SELECT category, iif(cat_id = '', guess_id, cat_id) AS ucsId, sum(sounds) AS sounds
+       FROM library_guesses GROUP BY 1, 2 HAVING sum(sounds) > 0`,
+    )
+    .all() as ReturnType<typeof readCategories>
 }
 
 /** What makes two kinds the same, guesses aside. */

@@ -2,12 +2,14 @@
 import type { ReadableDatabase } from './database.ts'
 import { type FacetField, type KnownValues, readValues } from './facets.ts'
 import type { Range } from './field-values.ts'
-import { type GuessedKind, type Kind, readGuessedKinds, readKinds } from './kinds.ts'
+import { type GuessedKind, type Kind, readGuessedKinds, readGuessIds, readKinds } from './kinds.ts'
 import { countGuessedLengths, countLengths } from './lengths.ts'
 
 export interface Known {
   readonly kinds: () => readonly Kind[]
-  readonly guessedKinds: () => readonly GuessedKind[]
+  readonly guessIds: () => readonly string[]
+  /** Of these guesses. */
+  readonly guessedKinds: (guessIds: readonly string[]) => readonly GuessedKind[]
   readonly values: (field: FacetField) => readonly { readonly value: string; readonly count: number }[]
   /** Ids of the connections whose name begins so. */
   readonly connectionsLike: (text: string) => readonly string[]
@@ -23,17 +25,18 @@ export interface Known {
 
 export function readKnown(db: ReadableDatabase): Known {
   let kinds: readonly Kind[] | null = null
-  let guessedKinds: readonly GuessedKind[] | null = null
+  let guessIds: readonly string[] | null = null
   let values: KnownValues | null = null
   return {
     kinds: () => {
       kinds ??= readKinds(db)
       return kinds
     },
-    guessedKinds: () => {
-      guessedKinds ??= readGuessedKinds(db)
-      return guessedKinds
+    guessIds: () => {
+      guessIds ??= readGuessIds(db)
+      return guessIds
     },
+    guessedKinds: (ids) => readGuessedKinds(db, ids),
     values: (field) => {
       values ??= readValues(db)
       return values.get(field) ?? []

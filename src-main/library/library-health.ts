@@ -35,9 +35,9 @@ export function createLibraryHealth(options: {
   }
   const checks = new Set<BackgroundCheck>()
   let isStopped = false
-  const checkPages = async (path: string): Promise<CheckOutcome> => {
+  const checkPages = async (path: string, isSearched: boolean): Promise<CheckOutcome> => {
     if (isStopped) return failed('check_ended', 'The check was not begun: the library is being closed.')
-    const check = checkInBackground(path, options.workerUrl)
+    const check = checkInBackground(path, options.workerUrl, isSearched)
     checks.add(check)
     const outcome = await check.outcome
     checks.delete(check)
@@ -46,7 +46,7 @@ export function createLibraryHealth(options: {
   const backups = createBackupSchedule({
     db,
     folder: options.backupFolder,
-    check: checkPages,
+    check: (path) => checkPages(path, false),
     now: options.now,
     timer: options.timer,
     log,
@@ -58,7 +58,7 @@ export function createLibraryHealth(options: {
   /** A large library opens without being read whole; what is damaged in it is then told while it is used. */
   const checkLargeLibrary = async (): Promise<void> => {
     if (db.isChecked) return
-    const outcome = await checkPages(db.path)
+    const outcome = await checkPages(db.path, true)
     if (outcome.ok || outcome.error.code === 'check_ended') return
     log(`library: the check of its database: ${outcome.error.message}`)
     if (outcome.error.code === 'corrupt') noteDamage(LIBRARY_DAMAGED.message)

@@ -173,7 +173,9 @@ function totalOf(
   const [length] = lengths
   if (length !== undefined && others.length === 1)
     return (
-      known.lengthCount(length, kinds?.whole ?? null) + known.guessedLengthCount(length, kinds?.parts ?? [])
+      known.lengthCount(length, kinds?.kinds ?? null) +
+      known.guessedLengthCount(length, kinds?.included ?? []) -
+      known.guessedLengthCount(length, kinds?.excluded ?? [])
     )
   if (filters.length === 1 && other !== undefined) {
     if (seeds !== null) return known.count('seed', seeds)
@@ -187,7 +189,8 @@ function totalOf(
     if (new Set(wantsFavourites).size > 1) return 0
     return wantsFavourites[0] ? kind.favourites : kind.sounds - kind.favourites
   }
-  return (kinds?.kinds ?? known.kinds()).reduce((total, kind) => total + counted(kind), 0)
+  const sum = (of: readonly Kind[]): number => of.reduce((total, kind) => total + counted(kind), 0)
+  return sum(kinds?.kinds ?? known.kinds()) + sum(kinds?.included ?? []) - sum(kinds?.excluded ?? [])
 }
 
 const sumOf = (kinds: readonly Kind[]): number => kinds.reduce((sum, { sounds }) => sum + sounds, 0)

@@ -9,7 +9,8 @@ const NICE = 5
 if (!parentPort) throw new Error('media/worker.ts runs as a worker thread only')
 const roleSchema = z
   .discriminatedUnion('role', [
-    z.object({ role: z.enum(['similar', 'check']), databasePath: z.string() }),
+    z.object({ role: z.literal('similar'), databasePath: z.string() }),
+    z.object({ role: z.literal('check'), databasePath: z.string(), isSearched: z.boolean() }),
     z.object({ role: z.literal('downloads') }),
   ])
   .nullish()
@@ -29,8 +30,9 @@ switch (work?.role) {
     break
   }
   case 'check': {
+    if (process.platform === 'linux') setPriority(NICE)
     const { serveCheck } = await import('../library/background-check.ts')
-    serveCheck(parentPort, work.databasePath)
+    serveCheck(parentPort, work.databasePath, work.isSearched)
     break
   }
   case 'similar': {

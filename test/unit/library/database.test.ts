@@ -7,6 +7,7 @@ import {
   checkDatabase,
   openLibraryDatabase,
   openLibraryReadonly,
+  readForSearches,
 } from '../../../src-main/library/database.ts'
 import { MIGRATIONS } from '../../../src-main/library/migrations/index.ts'
 import { getSetting, setSetting } from '../../../src-main/library/settings-store.ts'
@@ -72,6 +73,7 @@ describe('opening the library', () => {
     const db = openTemporaryLibrary(folder)
     expect(db.isChecked).toBe(true)
     expect(checkDatabase(path)).toEqual({ ok: true, value: null })
+    expect(readForSearches(path)).toEqual({ ok: true, value: null })
     db.close()
   })
 
