@@ -64,10 +64,21 @@ async function walk(from: string): Promise<void> {
   const search = createLibrarySearch(db)
   const sort = { column: 'createdAtMs', descending: true } as const
   for (const text of TYPED) {
-    const atMs = performance.now()
     const { total } = search.page({ text, filterByText: true, sort, offset: 0, limit: 200 })
-    console.log(`${text}: ${total} sounds in ${(performance.now() - atMs).toFixed(1)} ms`)
+    console.log(`${text}: ${total} sounds`)
   }
+  const prefixes = TYPED.flatMap((text) => Array.from(text, (_, n) => text.slice(0, n + 1)))
+  const keystrokesMs = prefixes
+    .map((text) => {
+      const atMs = performance.now()
+      search.matches({ text, limit: 6, sort })
+      search.page({ text, filterByText: true, sort, offset: 0, limit: 100 })
+      return performance.now() - atMs
+    })
+    .toSorted((a, b) => a - b)
+  const at = (share: number): string =>
+    (keystrokesMs.at(Math.floor((keystrokesMs.length - 1) * share)) ?? 0).toFixed(1)
+  console.log(`${prefixes.length} keystrokes: p50 ${at(0.5)} ms, p95 ${at(0.95)} ms, at the most ${at(1)} ms`)
   await media.close()
   db.close()
 }
