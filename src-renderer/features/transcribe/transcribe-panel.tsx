@@ -1,5 +1,5 @@
 // The column at the left: the recording, the instruments in it, what is wished for, what came of it, and the price of doing it.
-import { type BridgeError, bridge, type DetectionView } from '../../bridge.ts'
+import { bridge } from '../../bridge.ts'
 import { Button, Keys } from '../../components/button.tsx'
 import { CopyText, Segmented, Select, Switch } from '../../components/fields.tsx'
 import { ParsedInput } from '../../components/parsed-input.tsx'
@@ -9,25 +9,18 @@ import { overviews } from '../../waveform/picture-cache.ts'
 import { usePicture } from '../../waveform/use-picture.ts'
 import { Wave } from '../../waveform/wave.tsx'
 import { useWindow } from '../../window-state.ts'
-import { errorSentence, outcomeText } from '../../wording/errors.ts'
+import { outcomeText } from '../../wording/errors.ts'
 import { isInFlight, percent, progressText } from '../../wording/generations.ts'
 import { NONE } from '../../wording/numbers.ts'
 import { isAffordable, missingText, priceText } from '../../wording/quotes.ts'
 import { texts } from '../../wording/texts.ts'
 import { dateAndTime, spokenLength } from '../../wording/times.ts'
 import { PoweredBy } from '../create/generate-row.tsx'
-import { instrumentName } from './note-table.ts'
+import { Instruments } from './instruments-of-take.tsx'
+import { Refused } from './refused.tsx'
 import styles from './transcribe.module.css'
-import {
-  agreementText,
-  HIGHEST_BPM,
-  instrumentsOf,
-  LOWEST_BPM,
-  leftOut,
-  METERS,
-  timingText,
-} from './transcribe-options.ts'
-import { showing, toggled } from './transcribe-state.ts'
+import { HIGHEST_BPM, LOWEST_BPM, METERS, timingText } from './transcribe-options.ts'
+import { showing } from './transcribe-state.ts'
 import type { Transcription } from './use-transcription.ts'
 
 const words = texts.transcribe
@@ -61,78 +54,6 @@ function Source({ transcription: { detail, change } }: { transcription: Transcri
         {overview.value !== null && <Wave peaks={overview.value} kind="row" />}
       </div>
     </section>
-  )
-}
-
-function Instruments({ transcription }: { transcription: Transcription }) {
-  const { detection, isDetecting, detectRefusal, connection } = transcription
-  const isMetered = connection?.account?.billing_mode === 'metered'
-  const wantsMoney = detectRefusal?.code === 'max_credits_exceeded'
-  return (
-    <section aria-labelledby="transcribe-instruments">
-      <header className={styles.head}>
-        <h2 id="transcribe-instruments">{words.instruments.title}</h2>
-        {detection !== null && isMetered && (
-          <span className={styles.note}>
-            {words.instruments.freeLeft} <b>{detection.freeLeft}</b>
-          </span>
-        )}
-      </header>
-      {detection === null ? (
-        <div className={styles.ask}>
-          <p className={styles.note}>{words.instruments.about}</p>
-          <Button
-            disabled={isDetecting || connection === null}
-            onClick={() => transcription.detect(!wantsMoney)}
-          >
-            {isDetecting
-              ? words.instruments.listening
-              : wantsMoney
-                ? words.instruments.listenForCredits
-                : words.instruments.listen}
-          </Button>
-          {detectRefusal !== null && <Refused error={detectRefusal} />}
-        </div>
-      ) : (
-        <Detected transcription={transcription} detection={detection} />
-      )}
-    </section>
-  )
-}
-
-function Detected({ transcription, detection }: { transcription: Transcription; detection: DetectionView }) {
-  const { state } = transcription
-  const ticked = new Set(instrumentsOf(detection, state.ticked))
-  const missing = leftOut(detection, state.ticked)
-  return (
-    <>
-      <ul className={styles.detected}>
-        {detection.instruments.map(({ name, agreement }) => (
-          <li key={name} data-off={!ticked.has(name)}>
-            <Switch
-              isOn={ticked.has(name)}
-              onChange={() => transcription.change({ ticked: toggled(ticked, name) })}
-            >
-              {instrumentName(name)}
-            </Switch>
-            <i className={styles.agreement}>
-              <i style={{ width: `${agreement * 100}%` }} />
-            </i>
-            <span title={words.instruments.agreement}>{agreementText(agreement)}</span>
-          </li>
-        ))}
-        {detection.instruments.length === 0 && <li className={styles.nothing}>{words.instruments.none}</li>}
-      </ul>
-      <p className={styles.note}>{words.instruments.notProbability}</p>
-      {missing.length > 0 && (
-        <p className={styles.warn} role="status">
-          {words.instruments.notTicked(missing.map(instrumentName))}{' '}
-          <Button weight="link" onClick={() => transcription.change({ ticked: null })}>
-            {words.instruments.asRecommended}
-          </Button>
-        </p>
-      )}
-    </>
   )
 }
 
@@ -386,17 +307,5 @@ function Pay({ transcription }: { transcription: Transcription }) {
         <PoweredBy name={connection?.name ?? null} isBuiltIn={connection?.kind === 'built-in'} />
       </p>
     </footer>
-  )
-}
-
-function Refused({ error, approve }: { error: BridgeError; approve?: () => void }) {
-  return (
-    <div className={styles.refused} role="alert">
-      <p>{errorSentence(error)}</p>
-      {error.approval !== undefined && approve !== undefined && (
-        <Button onClick={approve}>{words.pay.spend(error.approval.credits)}</Button>
-      )}
-      {error.requestId !== undefined && <CopyText text={error.requestId} what={words.requestId} />}
-    </div>
   )
 }
