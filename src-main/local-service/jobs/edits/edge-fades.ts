@@ -8,31 +8,43 @@ export type Fade = Float32Array
 
 const HOP_SECONDS = 0.005
 const LONGEST_SECONDS = 0.15
-/** The end is this much softer than what is before the fade, and falls all the way but for the unevenness of a texture. */
-const FADED_DB = 18
-const UNEVEN_DB = 4
-/** A fade begins where the level has not yet fallen by this much. */
-const FALLEN_DB = 2
+/** How much before it tells how uneven the sound itself is: the level of nine tenths of it is not below the lowest. */
+const BODY_SECONDS = 0.5
+/** The end is this much softer than the lowest of the sound itself, and all of the fade falls as steadily as the sound itself stays. */
+const FADED_DB = 15
+const STEADY_DB = 2
+/** What itself falls at such a pace, seen over so long, ends by dying away. */
+const DYING_DB_PER_SECOND = -20
+const TREND_SECONDS = 4
 
 /**
- * The fade at the end of a sound that is otherwise even; null where there is none, or where the sound itself is dying away. Its gains
- * are those by which its level falls.
+ * The fade at the end of a sound that would go on; null where there is none, or where the sound itself is dying away. Its gains are
+ * those by which its level falls.
  */
 export function closingFadeOf(samples: Float32Array, sampleRateHz: number): Fade | null {
   const hop = Math.round(HOP_SECONDS * sampleRateHz)
   const hops = Math.round(LONGEST_SECONDS / HOP_SECONDS)
   const body = samples.subarray(0, samples.length - hops * hop)
-  const { edgeDb, slopeDb, isEven } = trendAtEnd(body.subarray(-4 * sampleRateHz), sampleRateHz)
-  if (slopeDb !== 0 || !isEven) return null
-  const falls = Array.from(
-    { length: hops },
-    (_, index) => levelDb(samples, body.length + index * hop, hop) - edgeDb,
-  )
-  if (falls.at(-1)! > -FADED_DB) return null
-  const begins = falls.findLastIndex((fall) => fall > -FALLEN_DB) + 1
+  const { edgeDb, slopeDb } = trendAtEnd(body.subarray(-TREND_SECONDS * sampleRateHz), sampleRateHz)
+  if (slopeDb < DYING_DB_PER_SECOND) return null
+  const falls = fallsOf(samples.subarray(body.length), hop, edgeDb)
+  const own = fallsOf(body.subarray(-BODY_SECONDS * sampleRateHz), hop, edgeDb).toSorted((x, y) => x - y)
+  const [lowest, highest] = [own[Math.floor(0.1 * own.length)]!, own[Math.floor(0.9 * own.length)]!]
+  if (falls.at(-1)! > lowest - FADED_DB) return null
+  const begins = falls.findLastIndex((fall) => fall > lowest) + 1
   const fading = falls.slice(begins)
-  const isSteady = fading.every((fall, index) => index === 0 || fall < fading[index - 1]! + UNEVEN_DB)
+  const isSteady = fading.every(
+    (fall, index) => index === 0 || fall < fading[index - 1]! + highest - lowest + STEADY_DB,
+  )
   return isSteady && begins > 0 ? gainsAlong(fading, hop) : null
+}
+
+/** Levels of hops, against the level of the sound. */
+function fallsOf(samples: Float32Array, hop: number, soundDb: number): number[] {
+  return Array.from(
+    { length: Math.floor(samples.length / hop) },
+    (_, index) => levelDb(samples, index * hop, hop) - soundDb,
+  )
 }
 
 /** The same at the start of a sound: its gains rise. */

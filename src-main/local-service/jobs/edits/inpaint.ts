@@ -6,7 +6,7 @@ import { continueFading } from './fading-texture.ts'
 import type { EditGuide } from './guide.ts'
 import { leadInto } from './lead-into.ts'
 import { heardDb, overlay } from './overlay.ts'
-import { eventsAround } from './source-events.ts'
+import { eventsAround, joined } from './source-events.ts'
 import { continueTexture, textureSource } from './texture.ts'
 
 export interface InpaintTask {
@@ -32,8 +32,7 @@ export function inpaint(task: InpaintTask): Float32Array {
   const reach = MATERIAL_SECONDS * sampleRateHz
   const before = source.subarray(Math.max(0, startSample - reach), startSample)
   const after = source.subarray(endSample, endSample + reach)
-  // The longer side is enough alone; a seam between the two would be a grain like any other.
-  const material = before.length >= after.length ? before : after
+  const material = joined(after, before)
   const reference = before.subarray(Math.max(0, before.length - REFERENCE_SECONDS * sampleRateHz))
   const random = new Random(mixSeeds(task.seed, 0x1b))
   const length = endSample - startSample
@@ -47,13 +46,14 @@ export function inpaint(task: InpaintTask): Float32Array {
   const filling = own
     ? continueEvents({
         ...own,
+        after,
         sampleRateHz,
         length,
         onsets: task.guide && (task.guide.onsets ?? []),
         random,
       })
     : (continueFading({ before, after, sampleRateHz, length, random }) ??
-      continueTexture(textureSource(material, reference, sampleRateHz), before, length, random))
+      continueTexture(textureSource(material, reference, sampleRateHz, after.length), before, length, random))
   if (task.prompted) overlay(filling, task.prompted, material)
   const made = task.guide?.made(own !== null) ?? null
   if (made) overlay(filling, made, material, heardDb(made, sampleRateHz))

@@ -38,6 +38,8 @@ const FAR_DOWN_DB = 20
 const UNEVEN_SECONDS = 0.25
 /** Material fits the line while it is this near to it. */
 const NEAR_LINE_DB = 6
+/** A pace is not one of most of what is fitted, but of so much of it. */
+const NEAR_SHARE = 0.9
 
 /** @param samples the sound up to the edge, as far as it may be taken for the same one */
 export function trendAtEnd(samples: Float32Array, sampleRateHz: number): LevelTrend {
@@ -80,7 +82,10 @@ function fitOf(all: readonly number[], { seconds, carriedDb }: (typeof FITTED)[n
   const levels = all.slice(0, Math.round(seconds / HOP_SECONDS))
   const line = lineThrough(levels)
   const strayDb = median(levels.map((level, at) => Math.abs(level - line.first - line.step * at)))
-  const isEvident = Math.abs(line.step) * levels.length > Math.max(carriedDb, EVIDENT_STRAYS * strayDb)
+  const near = levels.filter((level, at) => Math.abs(level - line.first - line.step * at) <= NEAR_LINE_DB)
+  const isEvident =
+    Math.abs(line.step) * levels.length > Math.max(carriedDb, EVIDENT_STRAYS * strayDb) &&
+    near.length >= NEAR_SHARE * levels.length
   return { ...line, strayDb, meanDb: meanDb(levels), count: levels.length, isEvident }
 }
 

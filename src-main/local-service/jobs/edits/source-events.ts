@@ -102,11 +102,17 @@ export function eventsAround({ before, after, length, sampleRateHz, isTimed }: A
   const isPause = pauses.some((pause) => pause > OVER_AFTER_INTERVALS * longest)
   const isFading = later.length === 0 && !isGoingOn(earlier, before)
   if (!isTimed && (isPause || isFading)) return null
-  const source = new Float32Array(after.length + before.length)
-  source.set(after)
-  source.set(before, after.length)
+  const source = joined(after, before)
   const lastOnset = last ? last.onset - before.length : stepsBack(length + (nextOnset ?? 0), intervals)
   return { source, events, intervals, lastOnset, nextOnset }
+}
+
+/** One sound behind the other. */
+export function joined(first: Float32Array, second: Float32Array): Float32Array {
+  const both = new Float32Array(first.length + second.length)
+  both.set(first)
+  both.set(second, first.length)
+  return both
 }
 
 /** The last of the steps back from a time, each as long as an interval usually is, that is 0 or below. */

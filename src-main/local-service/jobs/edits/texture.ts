@@ -2,6 +2,7 @@
 
 import type { Random } from '../../synthesis/signal/random.ts'
 import { extrapolate } from './extrapolate.ts'
+import { alike, type Likeness, LikenessMeter } from './likeness.ts'
 
 /** Where grains may be taken from: every part of the recording that is as loud as what goes on. */
 export interface TextureSource {
@@ -16,8 +17,12 @@ export interface TextureSource {
 /** Long enough for a drop or a crackle to stay whole, short enough that its return is not noticed. */
 const GRAIN_SECONDS = 0.25
 const OVERLAP_SECONDS = 0.06
-/** Candidates that compete for each place; the one that fits best wins. */
-const CANDIDATES = 24
+/** Grains whose likeness is within this of the best are as good: two moments of one hiss differ by more. */
+const AS_GOOD = 0.04
+/** The grain just used comes again only where all others are worse by this. */
+const REPEATED = 0.1
+/** Where nothing is at the wanted level, so many of the nearest grains are used. */
+const FEWEST_GRAINS = 24
 /** A grain may be this much louder or softer than the place that the sound goes on from. */
 const LEVEL_TOLERANCE_DB = 6
 /** The grains of a background are this near to the level that a quarter of them stay below: no tails, no events missed. */
@@ -30,11 +35,13 @@ const CORRELATION_STRIDE = 4
 /**
  * Chooses the parts of a recording that a continuation may use: those about as loud as `reference`, which is the stretch that
  * the sound goes on from. A slam that has died away is thus continued by its room, not by another slam.
+ * @param cutAt where two recordings meet in it, which no grain may span; none by default
  */
 export function textureSource(
   samples: Float32Array,
   reference: Float32Array,
   sampleRateHz: number,
+  cutAt = 0,
 ): TextureSource {
   const shortest = Math.max(8, Math.floor(samples.length / 3))
   const { grainLength, overlapLength } = grainOf(shortest, sampleRateHz)
@@ -42,11 +49,12 @@ export function textureSource(
   const level = levelDb(reference, 0, reference.length)
   const all: { start: number; distance: number }[] = []
   for (let start = 0; start + grainLength <= samples.length; start += step) {
+    if (start < cutAt && start + grainLength > cutAt) continue
     all.push({ start, distance: Math.abs(levelDb(samples, start, grainLength) - level) })
   }
   const near = all.filter(({ distance }) => distance <= LEVEL_TOLERANCE_DB)
   // Nothing is as loud as the reference: the few that come nearest must do.
-  const chosen = near.length >= 2 ? near : all.sort((a, b) => a.distance - b.distance).slice(0, CANDIDATES)
+  const chosen = near.length >= 2 ? near : all.sort((a, b) => a.distance - b.distance).slice(0, FEWEST_GRAINS)
   return { samples, sampleRateHz, grainLength, overlapLength, starts: chosen.map(({ start }) => start) }
 }
 
@@ -106,29 +114,58 @@ export function continueTexture(
   const { samples, grainLength, overlapLength } = source
   const output = new Float32Array(length + grainLength)
   output.set(extrapolate(before, overlapLength, { random }))
+  const likenesses = likenessesOf(source)
+  // What is recorded says better than what was just made of it which grain belongs after it.
+  let heard = before.length >= overlapLength ? before : output.subarray(0, overlapLength)
   let previous = Number.NaN
   for (let end = overlapLength; end < length; end += grainLength - overlapLength) {
-    const start = bestStart(source, output.subarray(end - overlapLength, end), previous, random)
+    const ending = output.subarray(end - overlapLength, end)
+    const start = inPhase(source, ending, mostAlike(source, likenesses, heard, previous, random))
     layOver(output, end - overlapLength, samples.subarray(start, start + grainLength), overlapLength)
+    heard = output.subarray(0, end + grainLength - overlapLength)
     previous = start
   }
   return output.slice(0, length)
 }
 
-/** The start whose grain fits an ending best, among some chosen at random, away from the one just used. */
-function bestStart(source: TextureSource, ending: Float32Array, previous: number, random: Random): number {
-  let best = 0
-  let bestFit = Number.NEGATIVE_INFINITY
-  for (let candidate = 0; candidate < CANDIDATES; candidate++) {
-    const start = source.starts[Math.floor(random.unit() * source.starts.length)] ?? 0
-    const isRepeat = Math.abs(start - previous) < source.grainLength
-    const fit = correlation(ending, source.samples, start) - (isRepeat ? 1 : 0)
-    if (fit > bestFit) {
-      bestFit = fit
-      best = start
-    }
+/**
+ * A start whose grain is as like the end of a sound as any: one of those that are as good to the ear as the best, rather not the one
+ * just used. Of a hiss that is nearly all of them, of a siren the few at its pitch.
+ */
+function mostAlike(
+  { starts, grainLength }: TextureSource,
+  likenesses: Likenesses,
+  heard: Float32Array,
+  previous: number,
+  random: Random,
+): number {
+  const wanted = likenesses.atEnd(heard)
+  const fits = starts.map((start) => {
+    const isRepeat = Math.abs(start - previous) < grainLength
+    return { start, fit: alike(wanted, likenesses.of(start)) - (isRepeat ? REPEATED : 0) }
+  })
+  const best = fits.reduce((most, { fit }) => Math.max(most, fit), 0)
+  const asGood = fits.filter(({ fit }) => fit >= best - AS_GOOD)
+  return asGood[Math.floor(random.unit() * asGood.length)]?.start ?? 0
+}
+
+interface Likenesses {
+  readonly of: (start: number) => Likeness
+  readonly atEnd: (heard: Float32Array) => Likeness
+}
+
+/** Of the grains of a source, each measured when it is first asked for. */
+function likenessesOf({ samples, sampleRateHz, overlapLength }: TextureSource): Likenesses {
+  const meter = new LikenessMeter(overlapLength, sampleRateHz)
+  const known = new Map<number, Likeness>()
+  return {
+    of: (start) => {
+      const found = known.get(start) ?? meter.at(samples, start)
+      known.set(start, found)
+      return found
+    },
+    atEnd: (heard) => meter.atEnd(heard),
   }
-  return inPhase(source, ending, best)
 }
 
 /** The start near a coarse one at which the grain swings with the ending (Verhelst and Roelands, WSOLA, 1993). */
