@@ -33,7 +33,12 @@ interface Recorded {
 export async function paintsOfSearch(page: Page): Promise<readonly number[]> {
   const paints: number[] = []
   for (const text of TYPED) {
-    const { keys, painted } = await typed(page, 'input[role=combobox]', '#sounds [id^=row-near-]', text)
+    const { keys, painted } = await typed(
+      page,
+      'input[aria-controls=sounds]',
+      '#sounds [id^=row-near-]',
+      text,
+    )
     const wanted: string[] = []
     for (const key of keys) wanted.push(await matchesOf(page, key.text))
     paints.push(...timesOf(keys, painted, wanted))

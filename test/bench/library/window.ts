@@ -194,7 +194,7 @@ const paintedAtMs = (page: Page): Promise<number> =>
 /** When the first row was painted and a search was answered, or, without sounds, the field to type into was there; ms since 1970. */
 const usableAtMs = (page: Page, hasSounds: boolean): Promise<number> =>
   page.evaluate(async (isRowMeant) => {
-    const wanted = isRowMeant ? '#sounds [data-sound]' : 'input[role=combobox]'
+    const wanted = isRowMeant ? '#sounds [data-sound]' : 'input[aria-controls=sounds]'
     await new Promise<void>((resolve) => {
       const look = () => (document.querySelector(wanted) === null ? requestAnimationFrame(look) : resolve())
       look()
