@@ -13,7 +13,7 @@ export interface PromptedScenes {
 
 /** What the engine calls the sounds of nameless things. */
 const IMPACT = known('impact')
-const WHOOSH = known('whoosh')
+const WHOOSH = known('a whoosh')
 const AIR = known('wind')
 const ROOM_TONE = known('room tone')
 
@@ -25,8 +25,14 @@ export function promptedScenes(scene: Scene): PromptedScenes {
   )
   const events = scene.layers.filter((layer) => !beds.includes(layer) && !rushes.includes(layer))
   return {
-    hits: events.map((layer) => only(scene, [{ ...layer, count: 1, stage: 0 }])),
-    movement: rushes.length > 0 ? only(scene, rushes) : null,
+    hits: events.map((layer) => only(scene, [{ ...unmoved(layer), count: 1, stage: 0 }])),
+    movement:
+      rushes.length > 0
+        ? only(
+            scene,
+            rushes.map((layer) => ({ ...unmoved(layer), isOnce: true })),
+          )
+        : null,
     bed: beds.length > 0 ? only(scene, beds) : null,
   }
 }
@@ -66,6 +72,11 @@ function goesOn(scene: Scene, layer: SceneLayer): boolean {
 
 function only(scene: Scene, layers: readonly SceneLayer[]): Scene {
   return { ...scene, layers: layers.map((layer) => ({ ...layer, stage: 0 })) }
+}
+
+/** On a hit or a rush it is the picture that moves what sounds, whatever the prompt says of its way. */
+function unmoved({ movement: _movement, ...layer }: SceneLayer): SceneLayer {
+  return layer
 }
 
 function shaped(scene: Scene, changes: Partial<SceneLayer>): Scene {

@@ -8,6 +8,7 @@ import {
   mixedSounds,
 } from '../../../../src-main/local-service/plans/plan-sounds.ts'
 import { renderMix, renderStem } from '../../../../src-main/local-service/plans/render-sounds.ts'
+import { promptedScenes } from '../../../../src-main/local-service/plans/scenes.ts'
 import {
   type Scene,
   understandAvoidance,
@@ -94,6 +95,13 @@ describe('Sounds of a mix', () => {
       ['footsteps', 1000],
       ['footsteps', 2000],
     ])
+  })
+
+  test('what a prompt says of its way is left to the picture, and a rush is one', () => {
+    const { hits, movement } = promptedScenes(sceneOf('footsteps approaching and whooshes passing'))
+    expect(hits[0]!.layers[0]).toMatchObject({ family: 'footsteps', count: 1 })
+    expect(hits[0]!.layers[0]).not.toHaveProperty('movement')
+    expect(movement!.layers[0]).toMatchObject({ family: 'whoosh', isOnce: true })
   })
 
   test('what a prompt names is heard although the picture shows no moment for it', () => {
