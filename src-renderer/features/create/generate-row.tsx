@@ -1,6 +1,5 @@
 // The row "Generate “…”": a row of the grid with the live quote and the one primary action. A refusal takes its place.
 
-import { useDeferredValue } from 'react'
 import { type BridgeError, bridge } from '../../bridge.ts'
 import { Button, IconButton, Keys } from '../../components/button.tsx'
 import { cx } from '../../components/cx.ts'
@@ -37,8 +36,6 @@ interface Props {
 
 /** Two rows of the grid: the offer itself, which stays in view, and what belongs to it. */
 export function GenerateRow({ form, rowId, rowIndex, isCursor, selectedSeed }: Props) {
-  // The first key of a search shows what was found before the controls, which take longer to draw than all else.
-  const hasControls = useDeferredValue(form.isOpen, false)
   const recovery = form.refusal?.creditRecovery ?? form.quote?.creditRecovery
   const isShort = recovery !== undefined && !isAffordable(recovery)
   const Offer = isShort ? (
@@ -67,7 +64,7 @@ export function GenerateRow({ form, rowId, rowIndex, isCursor, selectedSeed }: P
       </GridRow>
       <GridRow rowIndex={rowIndex + 1} className={styles.body}>
         <GridCell>
-          {form.isOpen && hasControls && <Controls form={form} selectedSeed={selectedSeed} />}
+          {form.isOpen && <Controls form={form} selectedSeed={selectedSeed} />}
           <Footing form={form} isShort={isShort} />
         </GridCell>
       </GridRow>

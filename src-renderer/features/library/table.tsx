@@ -1,7 +1,7 @@
 // The table of sounds: an ARIA grid of which only the visible rows are in the page.
 
 import { useQuery } from '@tanstack/react-query'
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { Activity, type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { SoundRow as Sound } from '../../bridge.ts'
 import { GridCell, GridColumnHead, GridRow } from '../../components/grid.tsx'
 import { Icon } from '../../components/icon.tsx'
@@ -196,7 +196,10 @@ export function Table({ listing, form, sort, onSort, tableRef, onLeaveTop, enter
               {...propsOf(`near:${sound.id}`, sound)}
             />
           ))}
-        {isTyping && <GenerateRow form={form} selectedSeed={selectedSeed} {...rowProps('generate')} />}
+        {/* Made while nothing is typed: its controls take longer to draw than all that the first key of a search finds. */}
+        <Activity mode={isTyping ? 'visible' : 'hidden'}>
+          <GenerateRow form={form} selectedSeed={selectedSeed} {...rowProps('generate')} />
+        </Activity>
         {isTyping && listing.total > 0 && (
           <Group
             title={words.rest(
