@@ -44,7 +44,7 @@ const LEAST_AFTER = 5
 const STRUCK_SPEED = 2
 const STRUCK_LEFT = 0.25
 /** Points after a blow over which it stands. */
-const STANDS_POINTS = 5
+const STANDS_POINTS = 3
 
 /** The hits along a path. */
 export function turnsOf({ points }: Track): readonly Turn[] {
@@ -62,7 +62,6 @@ export function turnsOf({ points }: Track): readonly Turn[] {
     if (change < STANDS_OUT * usualChange(changes, index)) continue
     if (!isLargestAround(changes, index) || !isHit(points, index)) continue
     if (!isWhole(points, index) || points[index]!.area < LEAST_HIT_AREA) continue
-    if (index < LEAST_BEFORE || points.length - index < LEAST_AFTER) continue
     if (!isStiff(points, index) && !isStruck(points, index)) continue
     turns.push({ frame: meetingPoint(points, index), change, area: points[index]!.area })
   }
@@ -165,8 +164,9 @@ function isStruck(points: readonly TrackPoint[], index: number): boolean {
   return Math.hypot(end.x - points[index + 2]!.x, end.y - points[index + 2]!.y) <= STRUCK_LEFT * speed
 }
 
+/** It keeps its shape on a path that is seen before and after: what stands after a blow may be gone into the background. */
 function isStiff(points: readonly TrackPoint[], index: number): boolean {
-  // At least seven: see `LEAST_BEFORE` and `LEAST_AFTER`.
+  if (index < LEAST_BEFORE || points.length - index < LEAST_AFTER) return false
   const near = points.slice(Math.max(0, index - SHAPE_BEFORE), index + SHAPE_AFTER + 1)
   return [
     near.map(({ left, right }) => right - left + 1),
