@@ -2,6 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
+import { p95 } from '../runner/lines.ts'
 
 export const MOVEMENTS = ['steady wheel', 'jumps of the scrollbar', 'Page Down held'] as const
 export type Movement = (typeof MOVEMENTS)[number]
@@ -65,9 +66,6 @@ export async function movementFrames(
     filledP95Ms: filledMs.length === 0 ? null : p95(filledMs),
   }
 }
-
-const p95 = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.ceil(values.length * 0.95) - 1] ?? 0
 
 const putBlank = (page: Page): Promise<void> =>
   page.evaluate((table) => {

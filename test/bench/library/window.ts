@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 import { makeTemporaryFolder } from '../../temporary-folder.ts'
-import { against, type BenchLine, bounded, median } from '../runner/lines.ts'
+import { against, type BenchLine, bounded, median, p95 } from '../runner/lines.ts'
 import { makeHome } from './bench-home.ts'
 import { type Memory, memoryOf, ROOT, type StartedApp, startApp } from './started-app.ts'
 import { type Frames, MOVEMENTS, movementFrames } from './window-frames.ts'
@@ -255,8 +255,6 @@ function forget(path: string): void {
 }
 
 const rounded = (values: readonly number[]): string => values.map((value) => value.toFixed(0)).join(', ')
-const p95 = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.ceil(values.length * 0.95) - 1] ?? 0
 const informing = (name: string, ours: number, peer: number, unit: string): BenchLine => ({
   ...told(name, ours, unit),
   peer,

@@ -19,5 +19,7 @@ export function bounded(name: string, ours: number, target: number, unit: string
   return { name, ours, peer: null, unit, ratio: null, target, holds: ours <= target }
 }
 
+export const p95 = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.ceil(values.length * 0.95) - 1] ?? 0
 export const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
