@@ -16,6 +16,8 @@ const LEVEL_POWER = 0.83
 /** By so much what swells or fades out is quieter at its soft end. */
 const SOFT_DB = 34
 const SPEED_OF_SOUND = 343
+/** Nothing is heard to move faster, m/s: in a short sound a long way changes the pitch by no more than 12 %. */
+const MOST_SPEED = 40
 
 /** Families that are fast enough for their pitch to change as they come and go. */
 const FAST: ReadonlySet<string> = new Set([
@@ -97,13 +99,26 @@ function shiftPitch(signal: Float32Array, way: Way): void {
   const to = Math.min(signal.length, way.from + way.length)
   const dry = signal.slice(way.from, to)
   const last = dry.length - 1
-  const delayAt = (position: number): number => (metresAt(way, position) / SPEED_OF_SOUND) * way.sampleRate
+  if (last < 1) return
+  const reach = (MOST_SPEED * way.length) / way.sampleRate / (way.movement === 'pass' ? 2 : 1)
+  const believable = { ...way, farMetres: Math.min(way.farMetres, reach) }
+  const delayAt = (position: number): number =>
+    (metresAt(believable, position) / SPEED_OF_SOUND) * way.sampleRate
   const first = -delayAt(0)
   const pace = last / (last - delayAt(1) - first)
   for (let i = 0; i < dry.length; i++) {
-    const read = Math.min(last, Math.max(0, (i - delayAt(i / Math.max(1, last)) - first) * pace))
-    const k = Math.floor(read)
-    const before = dry[k]!
-    signal[way.from + i] = before + ((dry[k + 1] ?? before) - before) * (read - k)
+    const read = Math.min(last, Math.max(0, (i - delayAt(i / last) - first) * pace))
+    signal[way.from + i] = readAt(dry, read)
   }
+}
+
+/** A signal between its samples, by four of them (Catmull-Rom). */
+function readAt(signal: Float32Array, at: number): number {
+  const k = Math.floor(at)
+  const t = at - k
+  const p1 = signal[k]!
+  const p0 = signal[k - 1] ?? p1
+  const p2 = signal[k + 1] ?? p1
+  const p3 = signal[k + 2] ?? p2
+  return p1 + 0.5 * t * (p2 - p0 + t * (2 * p0 - 5 * p1 + 4 * p2 - p3 + t * (3 * (p1 - p2) + p3 - p0)))
 }
