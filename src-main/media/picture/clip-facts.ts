@@ -40,7 +40,8 @@ export async function readClipFacts({
 export async function factsOf(input: Input): Promise<Outcome<PictureFacts, PictureErrorCode>> {
   const { EncodedPacketSink } = await import('mediabunny')
   try {
-    if (!(await input.canRead()))
+    // It throws on a file of a few bytes.
+    if (!(await input.canRead().catch(() => false)))
       return failed('video_unreadable', 'It is no video that is read here: MP4, MOV, WebM and Matroska are.')
     // An MP4 that lost its end has lost its index, too: it lists nothing at all.
     if ((await input.getTracks()).length === 0)

@@ -30,6 +30,7 @@ beforeAll(() => {
   cut('whole.webm', 'cut.webm', 0.5)
   copyFileSync(at('whole.webm'), at('webm-named.mp4'))
   writeFileSync(at('text.mp4'), 'not a video at all')
+  writeFileSync(at('tiny.mov'), 'hello')
   writeFileSync(at('empty.mov'), '')
 })
 
@@ -40,6 +41,7 @@ describe('a clip that cannot be used', () => {
     ['cut.webm', 'video_unreadable', /cut short/],
     ['sound-alone.mp4', 'video_without_picture', /no picture/],
     ['text.mp4', 'video_unreadable', /no video/],
+    ['tiny.mov', 'video_unreadable', /no video/],
     ['empty.mov', 'file_empty', /empty/],
     ['gone.mp4', 'file_missing', /no such file/],
   ])('%s is named: %s', async (name, code, message) => {
