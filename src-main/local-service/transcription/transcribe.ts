@@ -10,7 +10,7 @@ import type { Recording } from './listening/recording.ts'
 import { decodeNotes, type HeardNote, type NoteNetworks } from './notes/decode-notes.ts'
 import { decodeNetwork } from './notes/network.ts'
 import { CANDIDATES_NETWORK, ENDINGS_NETWORK } from './notes/trained-weights.ts'
-import { findDrums, isClearlyPercussive } from './parts/drums.ts'
+import { findDrums, findLikelyDrums, isClearlyPercussive } from './parts/drums.ts'
 import { hearRhythm } from './rhythm/take-rhythm.ts'
 
 /** What listens: loaded once, used for every recording. */
@@ -73,7 +73,8 @@ export function transcribe(
   const drums = isPercussive || request.instruments?.includes('drums') ? hits : []
   const pitched = isPercussive || isDrumsOnly(request) ? [] : notes
   const beginnings = [...pitched, ...drums.map(({ start, levelDb }) => beginningOf(start, levelDb))]
-  const rhythm = hearRhythm(beginnings, energy, durationSeconds, request, hits)
+  const likelyHits = isSilent ? [] : findLikelyDrums(energy).filter(({ start }) => start < durationSeconds)
+  const rhythm = hearRhythm(beginnings, energy, durationSeconds, request, likelyHits)
   const arrangement = arrange(pitched, drums, rhythm, request)
   return { ...arrangement, bends: hearBends(arrangement, signal) }
 }

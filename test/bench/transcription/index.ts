@@ -8,7 +8,7 @@ import { measureKeyEnergy } from '../../../src-main/local-service/transcription/
 import { loadNoteModel } from '../../../src-main/local-service/transcription/listening/note-model.ts'
 import { readRecording } from '../../../src-main/local-service/transcription/listening/recording.ts'
 import { decodeNotes } from '../../../src-main/local-service/transcription/notes/decode-notes.ts'
-import { findDrums } from '../../../src-main/local-service/transcription/parts/drums.ts'
+import { findLikelyDrums } from '../../../src-main/local-service/transcription/parts/drums.ts'
 import { hearRhythm } from '../../../src-main/local-service/transcription/rhythm/take-rhythm.ts'
 import {
   createListener,
@@ -158,7 +158,7 @@ async function measure(
   const posteriors = listener.model.listen(recording.signal)
   const energy = measureKeyEnergy(recording.signal, posteriors.frameCount)
   const heard = decodeNotes({ posteriors, energy }, listener.networks)
-  const rhythm = hearRhythm(heard, energy, recording.durationMs / 1000, {}, findDrums(energy))
+  const rhythm = hearRhythm(heard, energy, recording.durationMs / 1000, {}, findLikelyDrums(energy))
   const known = piece.parts.filter(({ isDrums }) => !isDrums).flatMap(({ notes }) => notes)
   const knownBeats = 'beats' in piece ? piece.beats : beatsOf(piece)
   const plain = decodePlainly(posteriors)

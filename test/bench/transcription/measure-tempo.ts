@@ -4,7 +4,7 @@
 import { loadNoteModel } from '../../../src-main/local-service/transcription/listening/note-model.ts'
 import { readRecording } from '../../../src-main/local-service/transcription/listening/recording.ts'
 import { decodeNotes } from '../../../src-main/local-service/transcription/notes/decode-notes.ts'
-import { findDrums } from '../../../src-main/local-service/transcription/parts/drums.ts'
+import { findLikelyDrums } from '../../../src-main/local-service/transcription/parts/drums.ts'
 import { hearRhythm } from '../../../src-main/local-service/transcription/rhythm/take-rhythm.ts'
 import { createListener } from '../../../src-main/local-service/transcription/transcribe.ts'
 import { hearOnce } from './heard-cache.ts'
@@ -54,7 +54,7 @@ function measurePiece(
   const heard = hearOnce(`${path}.heard`, model, () => readRecording(path).signal)
   const notes = decodeNotes(heard, networks)
   const seconds = notes.reduce((last, { end }) => Math.max(last, end), 0) + 1
-  const rhythm = hearRhythm(notes, heard.energy, seconds, {}, findDrums(heard.energy))
+  const rhythm = hearRhythm(notes, heard.energy, seconds, {}, findLikelyDrums(heard.energy))
   const known = 'beats' in piece ? piece.beats : beatsOf(piece)
   const beats = f1(countBeats(known, beatsOfMap(rhythm.map, known)))
   const isRight = isTempoFound(rhythm.bpm, bpm)

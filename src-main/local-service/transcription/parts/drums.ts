@@ -105,8 +105,11 @@ const SURE_HITS_A_SECOND = 1.5
 export function findDrums(energy: KeyEnergy): DrumHit[] {
   const sure = findSureDrums(energy)
   const seconds = secondsOfFrame(energy.frameDb.length)
-  return sure.length / seconds >= SURE_HITS_A_SECOND ? findHits(energy, JUDGES) : sure
+  return sure.length / seconds >= SURE_HITS_A_SECOND ? findLikelyDrums(energy) : sure
 }
+
+/** Every hit that is likely where drums play, in order of time; where none do, attacks that are like hits: beats lie on those, too. */
+export const findLikelyDrums = (energy: KeyEnergy): DrumHit[] => findHits(energy, JUDGES)
 
 /** The hits that are hardly ever another instrument's, in order of time. */
 export const findSureDrums = (energy: KeyEnergy): DrumHit[] => findHits(energy, SURE_JUDGES)
