@@ -10,7 +10,7 @@ import {
   type Settings,
 } from '../../bridge.ts'
 import { models, quote } from '../../data/queries.ts'
-import { useSettled } from '../../data/use-delayed.ts'
+import { useDelayed, useSettled } from '../../data/use-delayed.ts'
 import { useAppState, useSettings } from '../../data/use-settings.ts'
 import { useStart } from '../../data/use-start.ts'
 import {
@@ -26,6 +26,8 @@ import {
 
 /** Typing pauses this long before a price is asked for. */
 const QUOTE_AFTER_MS = 250
+/** Asking for the models starts the engine, which would take a processor from the window while it draws its first rows. */
+const AT_REST_AFTER_MS = 1500
 
 export interface CreateForm {
   readonly connection: ConnectionView | null
@@ -61,7 +63,9 @@ export function useCreate(prompt: string, onStarted: () => void): CreateForm {
   const [settings, changeSettings] = useSettings()
   const [negativePrompt, setNegativePrompt] = useState('')
   const connection = app.connections.find((each) => each.id === app.activeConnectionId) ?? null
-  const list = useQuery({ ...models(connection?.id ?? ''), enabled: connection !== null })
+  const isAtRest = useDelayed(true, AT_REST_AFTER_MS)
+  const isWanted = connection !== null && (prompt !== '' || isAtRest)
+  const list = useQuery({ ...models(connection?.id ?? ''), enabled: isWanted })
   const usable = useMemo(() => textModels(list.data?.models ?? []), [list.data])
   const { create } = settings
   const model =

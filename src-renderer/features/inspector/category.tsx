@@ -16,6 +16,8 @@ const words = texts.inspector.category
 
 /** As many as are looked through; more letters make them fewer. */
 const SHOWN = 50
+/** What stands first before anything is typed: the category that is guessed. */
+const GUESS = 'guess'
 
 export function CategoryFact({ soundId, actions }: { soundId: number; actions: SoundActions }) {
   const { data } = useQuery(soundCategory(soundId))
@@ -42,6 +44,7 @@ interface Props {
 export function ChooseCategory({ soundIds, onClose }: Props) {
   const act = useAct()
   const [text, setText] = useState('')
+  const [marked, setMarked] = useState(GUESS)
   const client = useQueryClient()
   const search = ucsCategories(text.trim(), SHOWN)
   const { data: found, isPlaceholderData } = useQuery({ ...search, placeholderData: keepPreviousData })
@@ -53,15 +56,27 @@ export function ChooseCategory({ soundIds, onClose }: Props) {
     )
     onClose()
   }
-  // Who types faster than is read means what was typed, not what is still shown.
+  // Who types faster than is read and drawn means the best of what was typed, not what is still marked.
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key !== 'Enter' || !isPlaceholderData) return
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
     event.preventDefault()
-    void client.fetchQuery(search).then(([best]) => best !== undefined && choose(best))
+    const isGuess = text.trim() === '' && marked === GUESS
+    const shown = isPlaceholderData ? undefined : found?.find(({ catId }) => catId === marked)
+    if (isGuess) choose(null)
+    else if (shown !== undefined) choose(shown)
+    else void client.fetchQuery(search).then(([best]) => best !== undefined && choose(best))
   }
   return (
     <Dialog title={words.title} isTitleHidden onClose={onClose}>
-      <Cmdk label={words.title} className={palette.palette} shouldFilter={false} loop onKeyDown={onKeyDown}>
+      <Cmdk
+        label={words.title}
+        className={palette.palette}
+        shouldFilter={false}
+        loop
+        value={marked}
+        onValueChange={setMarked}
+        onKeyDown={onKeyDown}
+      >
         <Cmdk.Input
           autoFocus
           placeholder={words.chooseFor(soundIds.length)}
@@ -71,7 +86,7 @@ export function ChooseCategory({ soundIds, onClose }: Props) {
         />
         <Cmdk.List className={palette.list} label={words.title}>
           {text.trim() === '' && current !== undefined && (
-            <Cmdk.Item value="guess" className={palette.item} onSelect={() => choose(null)}>
+            <Cmdk.Item value={GUESS} className={palette.item} onSelect={() => choose(null)}>
               <span>{soundIds.length > 1 ? words.guessEach : words.guess(current.guess.catId)}</span>
             </Cmdk.Item>
           )}

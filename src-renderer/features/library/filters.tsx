@@ -15,6 +15,7 @@ import controls from '../../components/controls.module.css'
 import { type Option, Segmented } from '../../components/fields.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { collections, libraryFacets, libraryTags } from '../../data/queries.ts'
+import { useDelayed } from '../../data/use-delayed.ts'
 import { useNow } from '../../data/use-now.ts'
 import { useAppState, useSettings } from '../../data/use-settings.ts'
 import { useStore } from '../../store.ts'
@@ -40,13 +41,16 @@ const LAYOUTS: readonly Option<Settings['libraryLayout']>[] = [
   { value: 'tiles', label: words.tiles, icon: 'tiles' },
 ]
 
+/** The rows of a start and the first search come first: to count a million sounds for the menus takes a tenth of a second. */
+const MENUS_AFTER_MS = 250
+
 /** Words that are typed change nothing here. */
 export const Filters = memo(function Filters({ total, isRead }: { total: number; isRead: boolean }) {
   const { searchText } = useWindow()
   const text = useStore(searchText, (typed) => parseSearch(typed).filters)
   const app = useAppState()
   const [settings, changeSettings] = useSettings()
-  const menus = useMenus()
+  const menus = useMenus(useDelayed(isRead, MENUS_AFTER_MS))
   const used = usedFilters(text)
   const isFiltered = total !== app.soundCount
   const choose = (field: string, values: readonly string[]): void =>
@@ -109,9 +113,9 @@ export const Filters = memo(function Filters({ total, isRead }: { total: number;
   )
 })
 
-function useMenus(): readonly FilterMenu[] {
-  const { data: facets } = useQuery(libraryFacets)
-  const { data: tags } = useQuery(libraryTags('', MOST_TAGS))
+function useMenus(isCalm: boolean): readonly FilterMenu[] {
+  const { data: facets } = useQuery({ ...libraryFacets, enabled: isCalm })
+  const { data: tags } = useQuery({ ...libraryTags('', MOST_TAGS), enabled: isCalm })
   const { data: all } = useQuery(collections)
   const nowMs = useNow()
   return useMemo(
