@@ -213,6 +213,7 @@ const READ_BY_SEARCHES = [
   "SELECT count(*) FROM sounds_fts_data WHERE block = x''",
   'SELECT count(*) FROM sounds INDEXED BY sounds_sorted_by_created_at_ms WHERE trashed_at_ms IS NULL AND created_at_ms > 0',
   'SELECT count(*) FROM sounds INDEXED BY sounds_kinds WHERE trashed_at_ms IS NULL AND duration_ms > -1',
+  'SELECT count(*) FROM sounds INDEXED BY sounds_guesses WHERE trashed_at_ms IS NULL AND duration_ms > -1',
 ] as const
 
 /** Reads what a search reads, so that the system has it at hand when a person types: a quarter of a second at a million sounds, and more from a disk. */

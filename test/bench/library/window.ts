@@ -1,6 +1,5 @@
 // Measures the window over a library of a million: what is typed until it is painted, scrolling, the start, and memory at rest. In the built app,
 // each beside the least that could do the same in such a window.
-import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -8,6 +7,7 @@ import type { Page } from '@playwright/test'
 import { makeTemporaryFolder } from '../../temporary-folder.ts'
 import { against, type BenchLine, bounded, median, p95 } from '../runner/lines.ts'
 import { makeHome } from './bench-home.ts'
+import { forget } from './file-cache.ts'
 import { type Memory, memoryOf, ROOT, type StartedApp, startApp } from './started-app.ts'
 import { type Frames, MOVEMENTS, movementFrames } from './window-frames.ts'
 import { paintsOfBlankField, paintsOfSearch } from './window-typing.ts'
@@ -246,12 +246,6 @@ async function memoryAtRest(homes: Homes, print: Print): Promise<readonly BenchL
     informing('memory at rest, all processes; beside an empty window', many.allMiB, empty.allMiB, 'MiB'),
     informing('the same without any sound; beside an empty window', none.allMiB, empty.allMiB, 'MiB'),
   ]
-}
-
-/** Takes a file's pages out of the system's cache, where the system can be asked to. */
-function forget(path: string): void {
-  if (process.platform === 'linux')
-    execFileSync('dd', [`if=${path}`, 'iflag=nocache', 'count=0', 'status=none'])
 }
 
 const rounded = (values: readonly number[]): string => values.map((value) => value.toFixed(0)).join(', ')
