@@ -10,6 +10,7 @@ import { renderScene, type Scene, understandPrompt } from '../../../src-main/loc
 import { learn } from './classifier.ts'
 import { centroidHertz, descriptorsOf, strongestHertz } from './descriptors.ts'
 import { FIGURES } from './figures.ts'
+import { joinLevels } from './joins.ts'
 import { checkFormats, countOnsets } from './outside.ts'
 
 const RATE = 44_100
@@ -18,9 +19,9 @@ const RATE = 44_100
 export interface BenchLine {
   readonly name: string
   readonly ours: number
-  readonly peer: null
-  readonly unit: 'Hz' | '×' | 'families' | 'samples' | 'MB' | 'formats'
-  readonly ratio: null
+  readonly peer: number | null
+  readonly unit: 'Hz' | '×' | 'families' | 'samples' | 'MB' | 'formats' | 'dB'
+  readonly ratio: number | null
   readonly target: number | null
   readonly holds: boolean
 }
@@ -38,6 +39,8 @@ const LAYER_SPEED = 100
 const SCENE_SPEED = 20
 /** A loop of ten minutes must be made in less than this. */
 const LONG_LOOP_MB = 200
+/** The level around a join departs by this much more at most than it does by itself. */
+const JOIN_DB = 1
 const FULL_SCENE = 'rain on a tin roof with wind, distant thunder and a crowd murmuring in a stone hall'
 
 function sceneOf(family: string): Scene {
@@ -223,8 +226,30 @@ export async function run({
       holds: apart >= FAMILIES_APART,
     },
   )
-  lines.push(...(await outsideLines(print)))
+  lines.push(joinLine(print), ...(await outsideLines(print)))
   return lines
+}
+
+/** What an edit does to the level where it is joined. */
+function joinLine(print: (line: string) => void): BenchLine {
+  print(
+    '\n## Joins\n\nLevels of 10 ms, 12 seeds, 150 ms around both ends of a repair and the join of an extension; how far the furthest is from the usual.\n\n| Prompt | At joins | In the sound itself |\n|---|---|---|',
+  )
+  const all = joinLevels()
+  for (const { prompt, joinsDb, withinDb } of all)
+    print(`| ${prompt} | ${joinsDb.toFixed(1)} dB | ${withinDb.toFixed(1)} dB |`)
+  const worst = all.reduce((one, other) =>
+    one.joinsDb - one.withinDb > other.joinsDb - other.withinDb ? one : other,
+  )
+  return {
+    name: `level around joins against the sound itself, the worst (${worst.prompt})`,
+    ours: worst.joinsDb,
+    peer: worst.withinDb,
+    unit: 'dB',
+    ratio: worst.joinsDb / worst.withinDb,
+    target: worst.withinDb + JOIN_DB,
+    holds: worst.joinsDb <= worst.withinDb + JOIN_DB,
+  }
 }
 
 /** A loop of ten minutes in a process of its own, and what tools that are not ours hear and read. */

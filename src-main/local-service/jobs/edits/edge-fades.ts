@@ -36,7 +36,7 @@ export function closingFadeOf(samples: Float32Array, sampleRateHz: number): Fade
   const isSteady = fading.every(
     (fall, index) => index === 0 || fall < fading[index - 1]! + highest - lowest + STEADY_DB,
   )
-  return isSteady && begins > 0 ? gainsAlong(fading, hop) : null
+  return isSteady && begins > 0 ? gainsAlong(falls, hop) : null
 }
 
 /** Levels of hops, against the level of the sound. */
@@ -52,17 +52,33 @@ export function openingFadeOf(samples: Float32Array, sampleRateHz: number): Fade
   return closingFadeOf(samples.slice().reverse(), sampleRateHz)?.reverse() ?? null
 }
 
-/** Gains that only fall, between the middles of the hops. */
+/** Gains that never rise, between the middles of the hops; at most 1. */
 function gainsAlong(falls: readonly number[], hop: number): Fade {
-  let lowest = 1
-  const steps = falls.map((fall) => {
-    lowest = Math.min(lowest, 10 ** (fall / 20))
-    return lowest
-  })
+  const steps = neverRising(falls.map((fall) => 10 ** (fall / 10))).map((power) =>
+    Math.sqrt(Math.min(1, power)),
+  )
   return Float32Array.from({ length: falls.length * hop }, (_, at) => {
     const place = at / hop - 0.5
     const index = Math.floor(place)
     const [from, to] = [steps[index] ?? 1, steps[index + 1] ?? 0]
     return from + (to - from) * (place - index)
   })
+}
+
+/** The nearest values that never rise: neighbours that do are one, by their mean (Ayer et al., 1955), so that no pulse of a sound counts more than another. */
+function neverRising(values: readonly number[]): readonly number[] {
+  const pools: { sum: number; count: number }[] = []
+  for (const value of values) {
+    let pool = { sum: value, count: 1 }
+    for (
+      let last = pools.at(-1);
+      last && last.sum / last.count < pool.sum / pool.count;
+      last = pools.at(-1)
+    ) {
+      pool = { sum: last.sum + pool.sum, count: last.count + pool.count }
+      pools.pop()
+    }
+    pools.push(pool)
+  }
+  return pools.flatMap(({ sum, count }) => Array.from({ length: count }, () => sum / count))
 }
