@@ -13,6 +13,8 @@ const BODY_SECONDS = 0.5
 /** The end is this much softer than the lowest of the sound itself, and all of the fade falls as steadily as the sound itself stays. */
 const FADED_DB = 15
 const STEADY_DB = 2
+/** What is this near to the level of the sound is not faded yet. */
+const WHOLE_DB = 1
 /** What itself falls at such a pace, seen over so long, ends by dying away. */
 const DYING_DB_PER_SECOND = -20
 const TREND_SECONDS = 4
@@ -52,12 +54,11 @@ export function openingFadeOf(samples: Float32Array, sampleRateHz: number): Fade
   return closingFadeOf(samples.slice().reverse(), sampleRateHz)?.reverse() ?? null
 }
 
-/** Gains that never rise, between the middles of the hops; at most 1. */
+/** Gains that never rise, between the middles of the hops, from where they leave 1. */
 function gainsAlong(falls: readonly number[], hop: number): Fade {
-  const steps = neverRising(falls.map((fall) => 10 ** (fall / 10))).map((power) =>
-    Math.sqrt(Math.min(1, power)),
-  )
-  return Float32Array.from({ length: falls.length * hop }, (_, at) => {
+  const powers = neverRising(falls.map((fall) => 10 ** (fall / 10)))
+  const steps = powers.filter((power) => power < 10 ** (-WHOLE_DB / 10)).map(Math.sqrt)
+  return Float32Array.from({ length: steps.length * hop }, (_, at) => {
     const place = at / hop - 0.5
     const index = Math.floor(place)
     const [from, to] = [steps[index] ?? 1, steps[index + 1] ?? 0]
