@@ -3,6 +3,7 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import { openAudio } from '../../decode/audio-file.ts'
 import { DecodeError } from '../../decode/decode-error.ts'
+import { joined } from './joined.ts'
 import { inspectWav, readWavMono } from './wav-reader.ts'
 
 export interface SourceInfo {
@@ -90,16 +91,6 @@ function mixedToOne(channels: readonly Float32Array[]): Float32Array {
     for (let index = 0; index < mixed.length; index++) mixed[index]! += channel[index]! / channels.length
   }
   return mixed
-}
-
-function joined(pieces: readonly Float32Array[]): Float32Array {
-  const whole = new Float32Array(pieces.reduce((length, piece) => length + piece.length, 0))
-  let at = 0
-  for (const piece of pieces) {
-    whole.set(piece, at)
-    at += piece.length
-  }
-  return whole
 }
 
 /** Sentences of the decoders end with a full stop; refusals put theirs together without. */

@@ -1,13 +1,13 @@
 // What tools that are not ours hear: onsets by aubioonset, formats by ffprobe and ffmpeg.
 
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { AUDIO_FORMATS, type AudioFormat } from '../../../src-main/contract/index.ts'
 import { encodedPieces, writePieces } from '../../../src-main/local-service/codecs/encode.ts'
-import { wavChunks } from '../../../src-main/local-service/codecs/wav.ts'
 import { renderScene, understandPrompt } from '../../../src-main/local-service/synthesis/index.ts'
+import { aubioOnsets } from '../../aubio-onsets.ts'
 
 const RATE = 44_100
 
@@ -83,21 +83,11 @@ export interface Counted {
 
 /** What aubioonset, with its own defaults, counts in renders of prompts that say how many. */
 export function countOnsets(): readonly Counted[] {
-  return inFolder((folder) =>
-    COUNTED.map(([prompt, count, durationMs]) => ({
-      prompt,
-      count,
-      heard: SEEDS.map((seed) => {
-        const path = join(folder, 'counted.wav')
-        const samples = rendered(prompt, durationMs, seed)
-        writeFileSync(
-          path,
-          Buffer.concat([...wavChunks(samples, { sampleRateHz: RATE, loop: false, ditherSeed: 1 })]),
-        )
-        return execFileSync('aubioonset', ['-i', path], { encoding: 'utf8' }).trim().split('\n').length
-      }),
-    })),
-  )
+  return COUNTED.map(([prompt, count, durationMs]) => ({
+    prompt,
+    count,
+    heard: SEEDS.map((seed) => aubioOnsets(rendered(prompt, durationMs, seed), RATE)),
+  }))
 }
 
 export interface FormatFacts {
@@ -134,15 +124,6 @@ export async function checkFormats(): Promise<readonly FormatFacts[]> {
       facts.push({ format, codec, bitRate, samples: samples.length, decoded: pcm.length / 2 })
     }
     return facts
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
-}
-
-function inFolder<Result>(work: (folder: string) => Result): Result {
-  const folder = mkdtempSync(join(tmpdir(), 'counted-'))
-  try {
-    return work(folder)
   } finally {
     rmSync(folder, { recursive: true })
   }

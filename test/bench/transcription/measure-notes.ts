@@ -7,28 +7,20 @@ import { decodeNotes } from '../../../src-main/local-service/transcription/notes
 import { createListener } from '../../../src-main/local-service/transcription/transcribe.ts'
 import { hearOnce } from './heard-cache.ts'
 import { countMatches, f1, type TimedNote } from './measure.ts'
-import { type KnownPiece, makePiece } from './pieces.ts'
+import type { KnownPiece } from './pieces.ts'
 import { decodePlainly } from './plain-decoding.ts'
-import { type RealPiece, testedRealPieces } from './real-pieces.ts'
-import { HELD_OUT_SOUND_FONT, renderPiece, SOUND_FONTS } from './render.ts'
+import type { RealPiece } from './real-pieces.ts'
+import { renderPiece } from './render.ts'
+import { type TestedClass, testedClasses } from './tested-classes.ts'
 
-const FIRST_TEST_SEED = 1001
 const PIECES = Number(process.argv[2] ?? 8)
 const REAL = Number(process.argv[3] ?? 18)
 
 const { model, networks } = createListener(await loadNoteModel())
-for (const kind of ['piano', 'ensemble'] as const) {
-  const generated = Array.from({ length: PIECES }, (_, index) => makePiece(kind, FIRST_TEST_SEED + index))
-  measureClass(`generated ${kind}`, generated, SOUND_FONTS)
-  measureClass(`real ${kind}`, testedRealPieces(kind).slice(0, REAL), [HELD_OUT_SOUND_FONT, ...SOUND_FONTS])
-}
+for (const tested of testedClasses(PIECES, REAL)) measureClass(tested)
 
-function measureClass(
-  name: string,
-  pieces: readonly (KnownPiece | RealPiece)[],
-  fonts: readonly string[],
-): void {
-  const lines = pieces.map((piece, index) => measurePiece(piece, fonts[index % fonts.length]!))
+function measureClass({ name, pieces }: TestedClass): void {
+  const lines = pieces.map(({ piece, font }) => measurePiece(piece, font))
   const mean = (column: number) => lines.reduce((sum, line) => sum + line[column]!, 0) / lines.length
   const [onset, plainOnset, whole, plainWhole, most] = [0, 1, 2, 3, 4].map((column) =>
     mean(column).toFixed(3),

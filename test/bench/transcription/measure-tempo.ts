@@ -9,28 +9,20 @@ import { hearRhythm } from '../../../src-main/local-service/transcription/rhythm
 import { createListener } from '../../../src-main/local-service/transcription/transcribe.ts'
 import { hearOnce } from './heard-cache.ts'
 import { countBeats, f1 } from './measure.ts'
-import { beatsOf, type KnownPiece, makePiece } from './pieces.ts'
-import { type RealPiece, testedRealPieces } from './real-pieces.ts'
-import { HELD_OUT_SOUND_FONT, renderPiece, SOUND_FONTS } from './render.ts'
+import { beatsOf, type KnownPiece } from './pieces.ts'
+import type { RealPiece } from './real-pieces.ts'
+import { renderPiece } from './render.ts'
 import { beatsOfMap, isTempoFound } from './tempo-measures.ts'
+import { type TestedClass, testedClasses } from './tested-classes.ts'
 
-const FIRST_TEST_SEED = 1001
 const PIECES = Number(process.argv[2] ?? 8)
 const REAL = Number(process.argv[3] ?? 18)
 
 const { model, networks } = createListener(await loadNoteModel())
-for (const kind of ['piano', 'ensemble'] as const) {
-  const generated = Array.from({ length: PIECES }, (_, index) => makePiece(kind, FIRST_TEST_SEED + index))
-  measureClass(`generated ${kind}`, generated, SOUND_FONTS)
-  measureClass(`real ${kind}`, testedRealPieces(kind).slice(0, REAL), [HELD_OUT_SOUND_FONT, ...SOUND_FONTS])
-}
+for (const tested of testedClasses(PIECES, REAL)) measureClass(tested)
 
-function measureClass(
-  name: string,
-  pieces: readonly (KnownPiece | RealPiece)[],
-  fonts: readonly string[],
-): void {
-  const all = pieces.flatMap((piece, index) => measurePiece(piece, fonts[index % fonts.length]!) ?? [])
+function measureClass({ name, pieces }: TestedClass): void {
+  const all = pieces.flatMap(({ piece, font }) => measurePiece(piece, font) ?? [])
   const right = all.filter(({ isRight }) => isRight)
   const wrong = all.filter(({ isRight }) => !isRight)
   const beats = all.reduce((sum, one) => sum + one.beats, 0) / all.length

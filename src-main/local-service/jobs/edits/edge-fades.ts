@@ -1,5 +1,6 @@
 // Finds the short fades that a file begins and ends with, by which it would fall into a hole where it goes on.
 
+import { nearestFalling } from '../../synthesis/signal/nearest-falling.ts'
 import { trendAtEnd } from './level-trend.ts'
 import { levelDb } from './texture.ts'
 
@@ -51,12 +52,14 @@ function fallsOf(samples: Float32Array, hop: number, soundDb: number): number[] 
 
 /** The same at the start of a sound: its gains rise. */
 export function openingFadeOf(samples: Float32Array, sampleRateHz: number): Fade | null {
-  return closingFadeOf(samples.slice().reverse(), sampleRateHz)?.reverse() ?? null
+  const looked = Math.ceil((TREND_SECONDS + LONGEST_SECONDS) * sampleRateHz) + 1
+  return closingFadeOf(samples.slice(0, looked).reverse(), sampleRateHz)?.reverse() ?? null
 }
 
 /** Gains that never rise, between the middles of the hops, from where they leave 1. */
 function gainsAlong(falls: readonly number[], hop: number): Fade {
-  const powers = neverRising(falls.map((fall) => 10 ** (fall / 10)))
+  // By their mean, so that no pulse of a sound counts more than another.
+  const powers = nearestFalling(falls.map((fall) => 10 ** (fall / 10)))
   const steps = powers.filter((power) => power < 10 ** (-WHOLE_DB / 10)).map(Math.sqrt)
   return Float32Array.from({ length: steps.length * hop }, (_, at) => {
     const place = at / hop - 0.5
@@ -64,22 +67,4 @@ function gainsAlong(falls: readonly number[], hop: number): Fade {
     const [from, to] = [steps[index] ?? 1, steps[index + 1] ?? 0]
     return from + (to - from) * (place - index)
   })
-}
-
-/** The nearest values that never rise: neighbours that do are one, by their mean (Ayer et al., 1955), so that no pulse of a sound counts more than another. */
-function neverRising(values: readonly number[]): readonly number[] {
-  const pools: { sum: number; count: number }[] = []
-  for (const value of values) {
-    let pool = { sum: value, count: 1 }
-    for (
-      let last = pools.at(-1);
-      last && last.sum / last.count < pool.sum / pool.count;
-      last = pools.at(-1)
-    ) {
-      pool = { sum: last.sum + pool.sum, count: last.count + pool.count }
-      pools.pop()
-    }
-    pools.push(pool)
-  }
-  return pools.flatMap(({ sum, count }) => Array.from({ length: count }, () => sum / count))
 }

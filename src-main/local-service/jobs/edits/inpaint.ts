@@ -1,12 +1,13 @@
 // Inpaint: the source with one region made anew; everything outside of it stays as it is.
 
+import { joined } from '../../codecs/joined.ts'
 import { mixSeeds, Random } from '../../synthesis/signal/random.ts'
 import { continueEvents } from './continue-events.ts'
 import { continueFading } from './fading-texture.ts'
 import type { EditGuide } from './guide.ts'
 import { leadInto } from './lead-into.ts'
 import { heardDb, overlay } from './overlay.ts'
-import { eventsAround, joined } from './source-events.ts'
+import { eventsAround } from './source-events.ts'
 import { continueTexture, textureSource } from './texture.ts'
 
 export interface InpaintTask {
@@ -26,13 +27,14 @@ const MATERIAL_SECONDS = 4
 const REFERENCE_SECONDS = 0.5
 /** How much of each side is searched for events. */
 const EVENTS_SECONDS = 30
+
 /** The whole file, as long as the source. */
 export function inpaint(task: InpaintTask): Float32Array {
   const { source, sampleRateHz, startSample, endSample } = task
   const reach = MATERIAL_SECONDS * sampleRateHz
   const before = source.subarray(Math.max(0, startSample - reach), startSample)
   const after = source.subarray(endSample, endSample + reach)
-  const material = joined(after, before)
+  const material = joined([after, before])
   const reference = before.subarray(Math.max(0, before.length - REFERENCE_SECONDS * sampleRateHz))
   const random = new Random(mixSeeds(task.seed, 0x1b))
   const length = endSample - startSample

@@ -19,6 +19,7 @@ type Band = readonly { readonly bin: number; readonly weight: number }[]
 /** Measures moments of one length. */
 export class LikenessMeter {
   private readonly window: number
+  private readonly hann: Float64Array
   private readonly bands: readonly Band[]
   private readonly fft: FFT
   private readonly spectrum: number[]
@@ -28,6 +29,10 @@ export class LikenessMeter {
   constructor(room: number, sampleRateHz: number) {
     const fitting = 2 ** Math.floor(Math.log2(Math.max(SHORTEST_WINDOW, room)))
     this.window = Math.min(LONGEST_WINDOW, fitting)
+    this.hann = Float64Array.from(
+      { length: this.window },
+      (_, index) => 0.5 - 0.5 * Math.cos((2 * Math.PI * (index + 0.5)) / this.window),
+    )
     this.bands = bandsOf(this.window, sampleRateHz)
     this.fft = new FFT(this.window)
     this.spectrum = this.fft.createComplexArray()
@@ -37,8 +42,7 @@ export class LikenessMeter {
   /** Of the moment that begins at a sample. */
   at(samples: Float32Array, start: number): Likeness {
     for (let index = 0; index < this.window; index++) {
-      const hann = 0.5 - 0.5 * Math.cos((2 * Math.PI * (index + 0.5)) / this.window)
-      this.frame[index] = (samples[start + index] ?? 0) * hann
+      this.frame[index] = (samples[start + index] ?? 0) * this.hann[index]!
     }
     this.fft.realTransform(this.spectrum, this.frame)
     const loudness = Float32Array.from(this.bands, (band) => {

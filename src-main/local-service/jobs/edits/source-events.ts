@@ -1,5 +1,7 @@
 // Finds the events of a recording (ticks, steps, knocks, drips): when each begins, how long it sounds, what comes between.
 
+import { joined } from '../../codecs/joined.ts'
+
 /** One sound that stands out of its background. Samples count from the start of the recording. */
 export interface SourceEvent {
   /** Where its attack begins. */
@@ -102,17 +104,9 @@ export function eventsAround({ before, after, length, sampleRateHz, isTimed }: A
   const isPause = pauses.some((pause) => pause > OVER_AFTER_INTERVALS * longest)
   const isFading = later.length === 0 && !isGoingOn(earlier, before)
   if (!isTimed && (isPause || isFading)) return null
-  const source = joined(after, before)
+  const source = joined([after, before])
   const lastOnset = last ? last.onset - before.length : stepsBack(length + (nextOnset ?? 0), intervals)
   return { source, events, intervals, lastOnset, nextOnset }
-}
-
-/** One sound behind the other. */
-export function joined(first: Float32Array, second: Float32Array): Float32Array {
-  const both = new Float32Array(first.length + second.length)
-  both.set(first)
-  both.set(second, first.length)
-  return both
 }
 
 /** The last of the steps back from a time, each as long as an interval usually is, that is 0 or below. */

@@ -1,6 +1,7 @@
 // What is counted is heard as one: after its attack a held sound only sinks.
 
 import FFT from 'fft.js'
+import { nearestFalling } from '../signal/nearest-falling.ts'
 
 const WINDOW = 512
 const HOP = 128
@@ -58,21 +59,6 @@ function contentsOf(event: Float32Array): Float64Array {
     contents[k] = Math.log(content)
   }
   return contents
-}
-
-/** The never rising series with the least squared distance from a series: neighbours that rise are pooled. */
-export function nearestFalling(series: ArrayLike<number>): number[] {
-  const pools: { mean: number; count: number }[] = []
-  for (let k = 0; k < series.length; k++) {
-    let pool = { mean: series[k]!, count: 1 }
-    for (let last = pools.at(-1); last && last.mean < pool.mean; last = pools.at(-1)) {
-      pools.pop()
-      const count = last.count + pool.count
-      pool = { mean: (last.mean * last.count + pool.mean * pool.count) / count, count }
-    }
-    pools.push(pool)
-  }
-  return pools.flatMap(({ mean, count }) => new Array<number>(count).fill(mean))
 }
 
 /** Multiplies in place by gains of every `HOP`th sample, and what lies between them. */

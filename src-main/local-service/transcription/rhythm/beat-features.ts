@@ -12,23 +12,13 @@ import {
 import type { Beats } from './beat-tracker.ts'
 import { harmonicDistance } from './harmony.ts'
 import { ENVELOPE_RATE_HZ } from './onset-envelope.ts'
-import { CORRELATIONS, SIDE_COUNT, SIDES, type Take } from './take-study.ts'
+import { CORRELATIONS, SIDE_COUNT, SIDES, type Take, TELLING_SIDES } from './take-study.ts'
 
 /** Where a pulse repeats tells what it is: its parts, itself, bars of it. */
 const MULTIPLES = [1 / 4, 1 / 3, 1 / 2, 2 / 3, 1, 1.5, 2, 3, 4, 6, 8] as const
 /** A multiple is looked for this closely around where it should be. */
 const SLACK = 0.015
 const GROUPINGS = [2, 3, 4] as const
-/** The sides whose accents tell of bars. */
-const ACCENTED = [
-  SIDES.low,
-  SIDES.long,
-  SIDES.full,
-  SIDES.harmony,
-  SIDES.bass,
-  SIDES.kick,
-  SIDES.snare,
-] as const
 /** Bars and their groups, in beats: how well the take repeats at them, beside the lag at which it repeats best. */
 const SPANS = [2, 3, 4, 6, 8, 12, 16] as const
 /** Whole bars are no shorter, in seconds. */
@@ -47,7 +37,7 @@ export const BEAT_FEATURES =
   SIDE_COUNT * PLACE_KINDS +
   4 +
   4 +
-  ACCENTED.length * GROUPINGS.length +
+  TELLING_SIDES.length * GROUPINGS.length +
   2 +
   (VOICES + 1) * LENGTHS.length +
   3 +
@@ -70,7 +60,7 @@ export function describeBeats(take: Take, beats: Beats): Float32Array {
     ...placed.flatMap(sharesOfPlaces),
     ...occupation(placed[SIDES.every]!, count),
     ...strengthsOfPlaces(take.envelope, beats),
-    ...ACCENTED.flatMap((side) => GROUPINGS.map((grouping) => accent(strengths[side]!, grouping))),
+    ...TELLING_SIDES.flatMap((side) => GROUPINGS.map((grouping) => accent(strengths[side]!, grouping))),
     ...backbeats(strengths, placed),
     ...intervals(take, beats),
     ...harmony(take, beats),

@@ -37,8 +37,8 @@ export const SIDES = {
   other: 10,
 } as const
 export const SIDE_COUNT = Object.keys(SIDES).length
-/** Those that have a correlation of their own, after that of the envelope that beats are looked for on. */
-const CORRELATED = [
+/** Those that tell of bars: each has a correlation of its own, after that of the envelope that beats are looked for on, and accents. */
+export const TELLING_SIDES = [
   SIDES.low,
   SIDES.long,
   SIDES.full,
@@ -47,7 +47,7 @@ const CORRELATED = [
   SIDES.kick,
   SIDES.snare,
 ] as const
-export const CORRELATIONS = 1 + CORRELATED.length
+export const CORRELATIONS = 1 + TELLING_SIDES.length
 
 /** What is known of a take before its beats are. */
 export interface Take {
@@ -86,7 +86,7 @@ export function studyTake(
     notes,
     sides,
     voices: voicesOf(moments, notes),
-    correlations: [envelope, ...CORRELATED.map((side) => drawn(sides[side]!))].map((values) =>
+    correlations: [envelope, ...TELLING_SIDES.map((side) => drawn(sides[side]!))].map((values) =>
       autocorrelation(values, lags),
     ),
     momentsPerSecond: moments.length / span,
