@@ -58,6 +58,7 @@ import { createWatchedFolders } from './library/watched-folders.ts'
 import type { RunMedia } from './media/facts-service.ts'
 import { createFactsService } from './media/facts-service.ts'
 import type { HashFile } from './media/hash-file.ts'
+import { createListeningCopies } from './media/listening-copies.ts'
 import type { Outcome } from './media/outcome.ts'
 import { failed, succeeded } from './media/outcome.ts'
 import { fileTexts } from './media/provenance-record.ts'
@@ -172,9 +173,10 @@ export async function openServices(options: {
   }
 
   const news = createNewsroom()
+  const cacheDir = join(userData, 'cache')
   const facts = createFactsService({
     workerUrl: options.mediaWorkerUrl,
-    cacheDir: join(userData, 'cache'),
+    cacheDir,
     log(message) {
       log(message)
       news.notify(crashNotice('media-worker'))
@@ -372,6 +374,7 @@ export async function openServices(options: {
     db,
     libraryRoot: () => libraryFolder.root,
     readyPath,
+    listening: createListeningCopies({ cacheDir, run: facts.run, now, log }),
     peaksPath: factsQueue.peaksPath,
     files,
     remoteClips,

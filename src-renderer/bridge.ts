@@ -4,6 +4,7 @@ import { clipPath } from '../src-main/bridge/clips.ts'
 import type { FoleyroomBridge } from '../src-main/bridge/contract.ts'
 import {
   audioPath,
+  listeningPath,
   MOST_OVERVIEWS,
   OVERVIEW_BYTES,
   overviewsPath,
@@ -62,6 +63,9 @@ export function errorOf(thrown: unknown): BridgeError {
 
 /** Bytes of a sound's file. @throws Refusal when the file cannot be had */
 export const fetchAudio = (soundId: number): Promise<ArrayBuffer> => fetchBytes(audioPath(soundId))
+/** The same samples as a WAV, for formats that the window does not decode. @throws Refusal when the main process cannot decode it either */
+export const fetchListeningCopy = (soundId: number): Promise<ArrayBuffer> =>
+  fetchBytes(listeningPath(soundId))
 /**
  * 256 buckets of int8 minimum and maximum for each of the ids, at most `MOST_OVERVIEWS`, in their order; null where there are none yet.
  * @throws Refusal when they cannot be had

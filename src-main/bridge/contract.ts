@@ -185,6 +185,8 @@ export const APP_SCHEME = 'app'
 export const APP_ORIGIN = `${APP_SCHEME}://foleyroom`
 /** Paths below the origin, for `fetch` and media elements. `id` is a sound's. */
 export const audioPath = (id: number): string => `/audio/${id}`
+/** The same samples as a plain WAV, for formats that the window does not decode. */
+export const listeningPath = (id: number): string => `/audio/${id}/wav`
 /** So many overviews at once. */
 export const MOST_OVERVIEWS = 64
 /** 256 buckets of int8 minimum and maximum. */

@@ -215,9 +215,9 @@ export function createFactsService(options: {
   }
 }
 
-/** A file on its way into the library, or out of it to the service. */
-const isAwaited = ({ message }: Task): boolean =>
-  message.kind === 'job' && (message.order.name === 'hash' || message.order.name === 'tag')
+/** A file on its way into the library, out of it to the service, or to somebody's ears. */
+const AWAITED: ReadonlySet<JobName> = new Set(['hash', 'tag', 'listen'])
+const isAwaited = ({ message }: Task): boolean => message.kind === 'job' && AWAITED.has(message.order.name)
 
 function realTimer(ms: number, fire: () => void): () => void {
   const handle = setTimeout(fire, ms)

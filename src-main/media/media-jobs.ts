@@ -11,6 +11,7 @@ import { type LayOutErrorCode, type LayOutOrder, layOut } from './picture/lay-ou
 import { type MuxOrder, muxClip } from './picture/mux.ts'
 import { type Provenance, type WrittenFile, writeProvenance } from './provenance.ts'
 import type { FileTexts } from './provenance-record.ts'
+import { type ListeningCopyErrorCode, writeListeningCopy } from './render/listening-copy.ts'
 import { type RenderErrorCode, type Rendered, type RenderOrder, renderSound } from './render/render.ts'
 
 export interface Inspected extends ContentHash {
@@ -70,6 +71,12 @@ export interface MediaJobs {
   }
   readonly layOut: { readonly args: LayOutOrder; readonly result: null; readonly errors: LayOutErrorCode }
   readonly muxClip: { readonly args: MuxOrder; readonly result: null; readonly errors: LayOutErrorCode }
+  /** A copy that the window can decode. */
+  readonly listen: {
+    readonly args: { readonly from: string; readonly to: string }
+    readonly result: null
+    readonly errors: ListeningCopyErrorCode
+  }
   readonly render: { readonly args: RenderOrder; readonly result: Rendered; readonly errors: RenderErrorCode }
 }
 export type JobName = keyof MediaJobs
@@ -84,6 +91,7 @@ export const MEDIA_JOBS: Runners = {
   hash: hashContent,
   tag: ({ from, to, provenance, texts }) => writeProvenance(from, to, provenance, texts),
   render: renderSound,
+  listen: writeListeningCopy,
   engrave: engravePage,
   midi: ({ path }) => readMidiFile(path),
   midiPart: ({ path, instrument }) => readMidiPart(path, instrument),

@@ -9,6 +9,8 @@ import { serveFile } from './serve-file.ts'
 export interface MediaSource {
   /** Absolute path of a sound's file, null for an unknown id or a file that is not there. */
   audioPath(soundId: number): Promise<string | null>
+  /** Absolute path of a WAV of the same samples, made now where need be; null where it cannot be. */
+  listeningPath(soundId: number): Promise<string | null>
   /** 256 buckets of int8 minimum and maximum; null while they are not computed. */
   overview(soundId: number): Uint8Array | null
   /** The cached peaks file; computed now when it is missing. */
@@ -46,13 +48,17 @@ export function createAppProtocol(options: {
     if (request.method !== 'GET' && request.method !== 'HEAD') return plain(405, 'Only reading')
     const url = new URL(request.url)
     if (`${url.protocol}//${url.host}` !== APP_ORIGIN) return plain(404, 'Not found')
-    const byId = /^\/(audio|peaks)\/([1-9]\d{0,14})(?:\/(full))?$/.exec(url.pathname)
+    const byId = /^\/(audio|peaks)\/([1-9]\d{0,14})(?:\/(full|wav))?$/.exec(url.pathname)
     if (byId !== null) {
       const [, kind, id, detail] = byId
       const soundId = Number(id)
       if (kind === 'audio' && detail === undefined) {
         const path = await media.audioPath(soundId)
         return path === null ? plain(404, 'Not found') : serveFile(path, request, COMMON_HEADERS)
+      }
+      if (kind === 'audio' && detail === 'wav') {
+        const path = await media.listeningPath(soundId)
+        return path === null ? plain(404, 'Not decoded here') : serveFile(path, request, COMMON_HEADERS)
       }
       if (kind === 'peaks' && detail === 'full') {
         const path = await media.peaksPath(soundId)

@@ -4,7 +4,8 @@ import { getTranscriptionFile } from '../generations/midi-files.ts'
 import type { SourceFiles } from '../generations/source-files.ts'
 import type { WritableDatabase } from '../library/database.ts'
 import { readyAt } from '../library/ready-file.ts'
-import { getOverview } from '../library/sound-store.ts'
+import { getDetailFacts, getOverview } from '../library/sound-store.ts'
+import type { ListeningCopies } from '../media/listening-copies.ts'
 import type { OpenedMidi } from '../transcriptions/opened-midi.ts'
 import type { Transcriptions } from '../transcriptions/transcriptions.ts'
 import type { MediaSource } from './app-protocol.ts'
@@ -14,6 +15,7 @@ export function createMediaSource(options: {
   readonly db: WritableDatabase
   readonly libraryRoot: () => string
   readonly readyPath: (soundId: number) => string | null
+  readonly listening: ListeningCopies
   readonly peaksPath: (soundId: number) => Promise<string | null>
   readonly files: SourceFiles
   readonly remoteClips: RemoteClips
@@ -23,6 +25,11 @@ export function createMediaSource(options: {
   const { db, files, remoteClips, transcriptions, midi } = options
   return {
     audioPath: async (soundId) => options.readyPath(soundId),
+    async listeningPath(soundId) {
+      const path = options.readyPath(soundId)
+      const uid = getDetailFacts(db, soundId)?.uid
+      return path === null || uid === undefined ? null : options.listening.pathOf({ uid, path })
+    },
     overview: (soundId) => getOverview(db, soundId),
     peaksPath: options.peaksPath,
     async clipPath(clipId) {

@@ -1,5 +1,6 @@
 // Decoded sounds, least recently used first out, bounded by their length in memory.
-import { fetchAudio } from '../bridge.ts'
+import { fetchAudio, fetchListeningCopy, Refusal } from '../bridge.ts'
+import { texts } from '../wording/texts.ts'
 
 /** Ten minutes of mono at 48 kHz are 115 MB. */
 const KEPT_SECONDS = 600
@@ -25,7 +26,7 @@ export class DecodedCache {
   }
 
   async #decode(context: BaseAudioContext, soundId: number): Promise<AudioBuffer> {
-    const buffer = await context.decodeAudioData(await fetchAudio(soundId))
+    const buffer = await decode(context, soundId)
     this.#keep(soundId, buffer)
     return buffer
   }
@@ -38,5 +39,17 @@ export class DecodedCache {
       seconds += duration
       if (seconds > KEPT_SECONDS && id !== soundId) this.#kept.delete(id)
     }
+  }
+}
+
+/** What the window's own decoder does not know (AIFF, Apple Lossless …) comes from the main process as a WAV. */
+async function decode(context: BaseAudioContext, soundId: number): Promise<AudioBuffer> {
+  const bytes = await fetchAudio(soundId)
+  try {
+    return await context.decodeAudioData(bytes)
+  } catch {
+    const copy = await fetchListeningCopy(soundId).catch(() => null)
+    if (copy !== null) return context.decodeAudioData(copy)
+    throw new Refusal({ code: 'format_unsupported', message: texts.player.undecodable, retryable: false })
   }
 }

@@ -7,6 +7,7 @@ export const player = {
   pause: 'Pause',
   loop: 'Loop',
   nothing: 'Nothing loaded',
+  undecodable: 'Cannot be decoded here; other programs may play the file',
   position: 'Position',
   speed: 'Speed',
   speedTitle: 'Speed: pitch and time together, as on tape. A double click puts it back to 100 %.',

@@ -27,6 +27,7 @@ beforeAll(() => {
     pageFolder: page,
     media: {
       audioPath: async (id) => (id === 7 ? join(root, 'sound.wav') : null),
+      listeningPath: async (id) => (id === 7 ? join(root, 'sound.wav') : null),
       overview: (id) => (id === 7 || id === 9 ? new Uint8Array(512).fill(id) : null),
       peaksPath: async () => null,
       clipPath: async (id) => (id === CLIP ? join(root, 'sound.wav') : null),
@@ -130,6 +131,8 @@ describe('a sound by id', () => {
       '/peaks/7/full',
       '/peaks/7/overview',
       '/audio/7/full',
+      '/audio/8/wav',
+      '/peaks/7/wav',
       '/overviews/',
       '/overviews/7,',
       '/overviews/7,0',
