@@ -17,7 +17,7 @@ export function voiceXml(
   voiceNumber: number,
   staff: number | null,
   clef: WrittenClef,
-  { partId, hand }: MeasurePlace,
+  { partId, placeOf }: MeasurePlace,
 ): string {
   const values = valuesOfBar(voice, bar.start, bar)
   if (values.every(({ pitches }) => pitches.length === 0)) {
@@ -43,11 +43,12 @@ export function voiceXml(
         const notations = tuplet === '' ? '' : `<notations>${tuplet}</notations>`
         return `<note><rest/><duration>${value.length}</duration>${tail.voice}${tail.type}${tail.modification}${tail.staff}${notations}</note>`
       }
-      const places = hand?.place(value.pitches) ?? []
+      const chord = placeOf === null ? undefined : voice.findLast(({ start }) => start <= value.start)
       return value.pitches
-        .map((pitch, rank) =>
-          noteXml(value, pitch, rank === 0, tail, key, inForce, clef, partId, places[rank] ?? null),
-        )
+        .map((pitch, rank) => {
+          const place = chord === undefined ? null : (placeOf?.(chord.start, pitch) ?? null)
+          return noteXml(value, pitch, rank === 0, tail, key, inForce, clef, partId, place)
+        })
         .join('')
     })
     .join('')

@@ -4,7 +4,7 @@ import type { Arrangement } from '../arrange.ts'
 import type { Clef } from '../parts/instruments.ts'
 import type { Bar } from './bars.ts'
 import type { Key } from './spelling.ts'
-import type { Hand } from './tablature.ts'
+import type { Fingering } from './tablature.ts'
 import type { Transposition } from './written-pitch.ts'
 
 /** Tablature has a sign of its own where other staves have a clef. */
@@ -28,5 +28,6 @@ export interface MeasurePlace {
   readonly partId: string
   /** Of tablature, else null. */
   readonly tuning: readonly number[] | null
-  readonly hand: Hand | null
+  /** Where a note of tablature is played, by the start of its chord, in divisions, and its pitch; null on a staff. */
+  readonly placeOf: ((chordStart: number, pitch: number) => Fingering | null) | null
 }

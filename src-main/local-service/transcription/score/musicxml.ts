@@ -4,13 +4,14 @@ import type { Instrument } from '../../../contract/index.ts'
 import type { Arrangement } from '../arrange.ts'
 import { INSTRUMENT_FACTS } from '../parts/instruments.ts'
 import { type Bar, barsOf } from './bars.ts'
+import { splitHands } from './hands.ts'
 import { attributes, tempoMark } from './musicxml-attributes.ts'
 import { voiceXml } from './musicxml-notes.ts'
 import { partHead } from './musicxml-part-list.ts'
 import type { MeasurePlace, Sheet, WrittenClef } from './musicxml-sheet.ts'
 import { findKey } from './spelling.ts'
-import { createHand, tuningOf } from './tablature.ts'
-import { faithfulVoices, readableVoices, type Voice } from './voices.ts'
+import { type Fingering, fingerings, tuningOf } from './tablature.ts'
+import { faithfulVoices, oneVoice, readableVoices, struckVoice, type Voice } from './voices.ts'
 import { DIVISIONS, type ScoreNote } from './written-notes.ts'
 import {
   isOctaveHigher,
@@ -32,8 +33,6 @@ export interface ScoreOptions {
 const TENTHS_PER_MM = 40 / 7
 const PAGE_MM = { a4: [210, 297], letter: [215.9, 279.4] } as const
 const MARGIN_MM = 15
-/** Middle C: where a grand staff is split. */
-const SPLIT_PITCH = 60
 
 /** The document. Without notes it is one bar's rest for piano: a score has at least one part. */
 export function writeMusicXml(arrangement: Arrangement, options: ScoreOptions): string {
@@ -78,26 +77,19 @@ function partBody(concert: Sheet, options: ScoreOptions, instrument: Instrument,
   const transposition = options.isOptimized && tuning === null ? transpositionOf(instrument) : null
   const sheet = transposition === null ? concert : { ...concert, key: writtenKey(concert.key, transposition) }
   const clef = clefOf(instrument, tuning, transposition)
-  const hand = tuning === null ? null : createHand(tuning)
   const beatLength = arrangement.map.quartersPerBeat * DIVISIONS
   const notes = arrangement.notes
     .filter((note) => note.instrument === instrument)
     .map(({ pitch, writtenStart, writtenEnd }): ScoreNote => {
       const start = Math.round(writtenStart * beatLength)
-      // A drum is struck, not held: its written length is the next place of the grid, at most an eighth.
-      const longest = instrument === 'drums' ? start + DIVISIONS / 2 : Number.POSITIVE_INFINITY
       return {
         pitch: transposition === null ? pitch : writtenPitch(pitch, transposition),
         start,
-        end: Math.min(longest, Math.max(start + 2, Math.round(writtenEnd * beatLength))),
+        end: Math.max(start + 2, Math.round(writtenEnd * beatLength)),
       }
     })
-  const staves =
-    clef === 'grand'
-      ? [notes.filter(({ pitch }) => pitch >= SPLIT_PITCH), notes.filter(({ pitch }) => pitch < SPLIT_PITCH)]
-      : [notes]
-  const setVoices = options.isOptimized || instrument === 'drums' ? readableVoices : faithfulVoices
-  const voices = staves.map((staff) => setVoices(staff))
+  const neck = tuning === null ? null : onNeck(notes, tuning)
+  const voices = neck === null ? stavesOf(notes, clef, options, beatLength) : [[neck.voice]]
   const measures = bars.map((bar, at) =>
     measure(sheet, bar, voices, clef, {
       isFirst: at === 0,
@@ -107,10 +99,46 @@ function partBody(concert: Sheet, options: ScoreOptions, instrument: Instrument,
       hasEightBelow: isOctaveHigher(instrument),
       transposition,
       tuning,
-      hand,
+      placeOf: neck?.placeOf ?? null,
     }),
   )
   return `<part id="P${index + 1}">\n${measures.join('\n')}\n</part>`
+}
+
+/** The voices of each staff. */
+function stavesOf(
+  notes: readonly ScoreNote[],
+  clef: WrittenClef,
+  { isOptimized }: ScoreOptions,
+  beatLength: number,
+): Voice[][] {
+  if (clef === 'percussion') return [[struckVoice(notes, beatLength)]]
+  const setVoices = isOptimized ? readableVoices : faithfulVoices
+  if (clef !== 'grand') return [setVoices(notes)]
+  const { right, left } = splitHands(notes)
+  return [setVoices(right), setVoices(left)]
+}
+
+/** One voice of what a neck can play, and where. */
+function onNeck(
+  notes: readonly ScoreNote[],
+  tuning: readonly number[],
+): { readonly voice: Voice; readonly placeOf: (chordStart: number, pitch: number) => Fingering | null } {
+  const chords = oneVoice(notes)
+  const places = fingerings(
+    chords.map(({ pitches }) => pitches),
+    tuning,
+  )
+  const byStart = new Map<number, ReadonlyMap<number, Fingering>>()
+  const voice = chords.flatMap((chord, index) => {
+    const found = chord.pitches.flatMap((pitch, rank) => {
+      const place = places[index]?.[rank] ?? null
+      return place === null ? [] : [[pitch, place] as const]
+    })
+    byStart.set(chord.start, new Map(found))
+    return found.length === 0 ? [] : [{ ...chord, pitches: found.map(([pitch]) => pitch) }]
+  })
+  return { voice, placeOf: (chordStart, pitch) => byStart.get(chordStart)?.get(pitch) ?? null }
 }
 
 /** What a transposed instrument reads is in the treble. */

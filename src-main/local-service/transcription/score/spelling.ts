@@ -64,10 +64,10 @@ function likeness(time: readonly number[], profile: readonly number[], tonic: nu
 const STEPS_BY_FIFTHS = ['F', 'C', 'G', 'D', 'A', 'E', 'B'] as const
 const CLASS_OF_STEP = { C: 0, D: 2, E: 4, F: 5, G: 7, A: 9, B: 11 } as const
 
-/** The spelling on the line of fifths that lies nearest to the key: flats below it, sharps above. */
-export function spell(pitch: number, { fifths }: Key): Spelling {
+/** The spelling on the line of fifths that lies nearest to the key: flats below it, sharps above; in minor with its leading note. */
+export function spell(pitch: number, { fifths, mode }: Key): Spelling {
   // Positions on the line of fifths with C at 0; a key holds fifths − 1 to fifths + 5, the rest of the twelve lie around.
-  const lowest = fifths - 4
+  const lowest = fifths - (mode === 'minor' ? 3 : 4)
   const position = lowest + (((((((pitch % 12) * 7) % 12) - lowest) % 12) + 12) % 12)
   const index = position + 1
   const step = STEPS_BY_FIFTHS[((index % 7) + 7) % 7]!

@@ -1,6 +1,6 @@
 // Sets the notes of a staff into voices in which nothing overlaps.
 
-import type { ScoreNote } from './written-notes.ts'
+import { DIVISIONS, type ScoreNote } from './written-notes.ts'
 
 export interface Chord {
   readonly start: number
@@ -36,8 +36,11 @@ function cutIn(voices: Chord[][], chord: Chord): void {
   voice.push(chord)
 }
 
-/** How short a gap may be to be taken for articulation, in divisions: an eighth. */
-const SHORT_GAP = 6
+const EIGHTH = DIVISIONS / 2
+const SIXTEENTH = DIVISIONS / 4
+const TRIPLET_EIGHTH = DIVISIONS / 3
+/** How short a gap may be to be taken for articulation. */
+const SHORT_GAP = EIGHTH
 /** A note that sounds on under others this long is a voice of its own: a half. */
 const HELD = 24
 
@@ -51,18 +54,29 @@ export function readableVoices(notes: readonly ScoreNote[]): Voice[] {
     starts.filter((start) => start > note.start && start < note.end).length
   const held = notes.filter((note) => note.end - note.start >= HELD && startsWithin(note) >= 2)
   const moving = notes.filter((note) => !held.includes(note))
-  return [joined(moving), joined(held)].filter((voice) => voice.length > 0)
+  return [oneVoice(moving), oneVoice(held)].filter((voice) => voice.length > 0)
 }
 
-/** Chords by start, each as long as its longest note, but never into the next. */
-function joined(notes: readonly ScoreNote[]): Voice {
+/** Drums: struck, not held. Each hit is written up to the next one, at most to the end of its beat; on a sixteenth, of its eighth. */
+export function struckVoice(notes: readonly ScoreNote[], beatLength: number): Voice {
+  const chords = oneVoice(notes)
+  return chords.map(({ start, pitches }, index) => {
+    const next = chords[index + 1]?.start ?? Number.POSITIVE_INFINITY
+    const beatEnd = (Math.floor(start / beatLength) + 1) * beatLength
+    const longest = start % EIGHTH === SIXTEENTH ? start + SIXTEENTH : beatEnd
+    return { start, end: Math.min(next, longest), pitches }
+  })
+}
+
+/** Chords by start, each as long as its longest note, but never into the next, and without rests too short to be meant. */
+export function oneVoice(notes: readonly ScoreNote[]): Voice {
   const byStart = Map.groupBy(notes, ({ start }) => start)
   const starts = [...byStart.keys()].sort((a, b) => a - b)
   return starts.map((start, index) => {
     const group = byStart.get(start) ?? []
     const next = starts[index + 1] ?? Number.POSITIVE_INFINITY
     const longest = Math.max(...group.map(({ end }) => end))
-    const end = next - longest <= SHORT_GAP && next - longest >= 0 ? next : Math.min(longest, next)
+    const end = next - longest <= SHORT_GAP ? next : Math.min(next, tidyEnd(start, longest))
     return {
       start,
       end,
@@ -72,6 +86,13 @@ function joined(notes: readonly ScoreNote[]): Voice {
       ),
     }
   })
+}
+
+/** Where a note that was heard to end somewhere is written to end: a tail of a sixteenth, or of less than a triplet's eighth, is none. */
+function tidyEnd(start: number, end: number): number {
+  const isOfTriplet = start % SIXTEENTH !== 0 && end < (Math.floor(start / DIVISIONS) + 1) * DIVISIONS
+  const unit = isOfTriplet ? TRIPLET_EIGHTH : EIGHTH
+  return Math.ceil(end / unit) * unit
 }
 
 /** Notes that begin and end together. */

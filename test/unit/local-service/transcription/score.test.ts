@@ -10,6 +10,7 @@ import type { KeyEnergy } from '../../../../src-main/local-service/transcription
 import type { HeardNote } from '../../../../src-main/local-service/transcription/notes/decode-notes.ts'
 import { hearRhythm } from '../../../../src-main/local-service/transcription/rhythm/take-rhythm.ts'
 import { beamsOf } from '../../../../src-main/local-service/transcription/score/beams.ts'
+import { splitHands } from '../../../../src-main/local-service/transcription/score/hands.ts'
 import { writeMusicXml } from '../../../../src-main/local-service/transcription/score/musicxml.ts'
 import {
   alterInKey,
@@ -19,6 +20,7 @@ import {
 import {
   faithfulVoices,
   readableVoices,
+  struckVoice,
 } from '../../../../src-main/local-service/transcription/score/voices.ts'
 import {
   type ScoreNote,
@@ -88,6 +90,59 @@ describe.each([
       { numRuns: 200, seed: 8 },
     )
   })
+})
+
+describe('Rests', () => {
+  const note = (start: number, end: number, pitch = 60): ScoreNote => ({ pitch, start, end })
+
+  test('tails of a sixteenth are none in a score to read', () => {
+    const ends = (...notes: ScoreNote[]) => readableVoices(notes)[0]?.map(({ end }) => end)
+    expect(ends(note(0, 9), note(24, 27))).toEqual([12, 30])
+    expect(ends(note(0, 3), note(3, 6))).toEqual([3, 6])
+    expect(ends(note(4, 6), note(24, 26))).toEqual([8, 30])
+  })
+
+  test('drums are written up to the next hit, and never over a beat', () => {
+    const hits = [note(0, 2), note(6, 8), note(12, 14), note(27, 29), note(48, 50)]
+    expect(struckVoice(hits, 12).map(({ start, end }) => end - start)).toEqual([6, 6, 12, 3, 12])
+  })
+})
+
+describe('Hands', () => {
+  const chord = (start: number, ...pitches: number[]): ScoreNote[] =>
+    pitches.map((pitch) => ({ pitch, start, end: start + 11 }))
+  const pitchesOf = (notes: readonly ScoreNote[]) => notes.map(({ pitch }) => pitch)
+
+  test('an accompaniment that touches middle C stays with the left hand', () => {
+    const bar = [...chord(0, 45, 81), ...chord(12, 52, 57, 60), ...chord(24, 52, 57, 60, 80)]
+    const { right, left } = splitHands([0, 36, 72].flatMap((from) => bar.map((each) => moved(each, from))))
+    expect(pitchesOf(right)).toEqual([81, 80, 81, 80, 81, 80])
+    expect(left).toHaveLength(21)
+  })
+
+  test('a tune that dips below middle C stays with the right hand', () => {
+    const tune = [64, 62, 60, 59, 57, 59, 60, 64].flatMap((pitch, at) => [
+      ...chord(at * 12, pitch),
+      ...chord(at * 12, 36 + (at % 2) * 7),
+    ])
+    expect(pitchesOf(splitHands(tune).right)).toEqual([64, 62, 60, 59, 57, 59, 60, 64])
+  })
+
+  test('no note is lost or played twice', () => {
+    fc.assert(
+      fc.property(scoreNotes, (notes) => {
+        const { right, left } = splitHands(notes)
+        expect([...right, ...left].toSorted(inOrder)).toEqual(notes.toSorted(inOrder))
+      }),
+    )
+  })
+
+  const moved = (note: ScoreNote, by: number): ScoreNote => ({
+    ...note,
+    start: note.start + by,
+    end: note.end + by,
+  })
+  const inOrder = (a: ScoreNote, b: ScoreNote) => a.start - b.start || a.pitch - b.pitch || a.end - b.end
 })
 
 describe('Values', () => {
@@ -162,6 +217,19 @@ describe('Spelling', () => {
         expect((octave + 1) * 12 + natural + alter).toBe(pitch)
       }
     }
+  })
+
+  test('a minor key has its leading note, sharp or natural', () => {
+    const name = (pitch: number, fifths: number) => {
+      const { step, alter } = spell(pitch, { fifths, mode: 'minor' })
+      return step + (alter > 0 ? '#' : alter < 0 ? 'b' : '')
+    }
+    expect(name(68, 0)).toBe('G#')
+    expect(name(73, -1)).toBe('C#')
+    expect(name(66, -2)).toBe('F#')
+    expect(name(71, -3)).toBe('B')
+    expect(name(63, 1)).toBe('D#')
+    expect(name(70, 0)).toBe('Bb')
   })
 
   test('finds D major and its sharps', () => {
@@ -256,6 +324,18 @@ describe('What players read', () => {
       '<clef><sign>G</sign><line>2</line><clef-octave-change>-1</clef-octave-change></clef>',
     )
     expect(firstPitch(xml)).toEqual(['C', undefined, '4'])
+  })
+
+  test('tablature leaves out what the neck does not have', () => {
+    const notes = [64, 100, 30].map(
+      (pitch, index): HeardNote => ({ pitch, start: index, end: index + 0.9, levelDb: -20, certainty: 1 }),
+    )
+    const rhythm = hearRhythm(notes, SILENT, 10, { tempo: { mode: 'fixed', bpm: 120 } })
+    const arrangement = arrange(notes, [], rhythm, { instruments: ['acoustic_guitar'] })
+    const xml = writeMusicXml(arrangement, { isOptimized: true, pageSize: 'a4', isTablature: true })
+    expect(xml.match(/<pitch>/g)).toHaveLength(xml.match(/<fret>/g)?.length ?? 0)
+    expect(xml.match(/<fret>0<\/fret>/g)?.length).toBeGreaterThan(0)
+    expect(xml).not.toContain('<octave>7</octave>')
   })
 
   test('a score ends with a final bar line', () => {

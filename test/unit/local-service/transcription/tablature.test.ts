@@ -1,47 +1,60 @@
-// Strings and frets: what a hand can play, near where it is.
+// Strings and frets: what a hand can play, moving as little as it can.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createHand, tuningOf } from '../../../../src-main/local-service/transcription/score/tablature.ts'
+import { fingerings, tuningOf } from '../../../../src-main/local-service/transcription/score/tablature.ts'
 
 const guitar = tuningOf('acoustic_guitar') ?? []
+const bass = tuningOf('electric_bass') ?? []
 
 describe('a hand on a neck', () => {
   test('plays open strings open, and a chord of C as everybody does', () => {
-    expect(createHand(guitar).place([64])).toEqual([{ string: 1, fret: 0 }])
-    expect(createHand(guitar).place([48, 52, 55, 60, 64])).toEqual([
-      { string: 5, fret: 3 },
-      { string: 4, fret: 2 },
-      { string: 3, fret: 0 },
-      { string: 2, fret: 1 },
-      { string: 1, fret: 0 },
+    expect(fingerings([[64], [48, 52, 55, 60, 64]], guitar)).toEqual([
+      [{ string: 1, fret: 0 }],
+      [
+        { string: 5, fret: 3 },
+        { string: 4, fret: 2 },
+        { string: 3, fret: 0 },
+        { string: 2, fret: 1 },
+        { string: 1, fret: 0 },
+      ],
     ])
   })
 
   test('stays where it is when it can', () => {
-    const hand = createHand(guitar)
-    hand.place([76])
-    const [place] = hand.place([74])
-    expect(place).toEqual({ string: 1, fret: 10 })
+    expect(fingerings([[76], [74]], guitar)[1]).toEqual([{ string: 1, fret: 10 }])
+  })
+
+  test('looks ahead: where to begin is told by what follows', () => {
+    const frets = (chords: readonly number[][]) =>
+      fingerings(chords, guitar).map(([place]) => place?.fret ?? null)
+    expect(frets([[67], [65], [64]])).toEqual([3, 1, 0])
+    expect(frets([[67], [79], [78], [79]])[0]).toBeGreaterThanOrEqual(12)
+  })
+
+  test('picks a pattern in C without leaving the first frets', () => {
+    const pattern = [[48], [64], [55], [72], [64], [55], [48], [64]]
+    const frets = fingerings(pattern, guitar).flatMap((places) => places.map((place) => place?.fret ?? 99))
+    expect(frets.filter((fret) => fret !== 8 && fret > 3)).toEqual([])
   })
 
   test('leaves out what no string gives, and has no neck where there are no frets', () => {
-    expect(createHand(guitar).place([20, 64])).toEqual([null, { string: 1, fret: 0 }])
+    expect(fingerings([[20, 64], [100]], guitar)).toEqual([[null, { string: 1, fret: 0 }], [null]])
     expect(tuningOf('violin')).toBeNull()
   })
 
   test('never puts two notes on one string, and each place sounds its pitch', () => {
-    const chords = fc.array(fc.uniqueArray(fc.integer({ min: 40, max: 83 }), { maxLength: 6 }), {
+    const chords = fc.array(fc.uniqueArray(fc.integer({ min: 28, max: 90 }), { maxLength: 7 }), {
       maxLength: 8,
     })
     fc.assert(
-      fc.property(chords, (all) => {
-        const hand = createHand(guitar)
-        for (const pitches of all) {
-          const places = hand.place(pitches)
+      fc.property(chords, fc.constantFrom(guitar, bass), (all, tuning) => {
+        const held = fingerings(all, tuning)
+        expect(held.map((places) => places.length)).toEqual(all.map((pitches) => pitches.length))
+        for (const [at, places] of held.entries()) {
           const strings = places.flatMap((place) => (place === null ? [] : [place.string]))
           expect(new Set(strings).size).toBe(strings.length)
           for (const [index, place] of places.entries())
-            if (place !== null) expect((guitar[place.string - 1] ?? 0) + place.fret).toBe(pitches[index])
+            if (place !== null) expect((tuning[place.string - 1] ?? 0) + place.fret).toBe(all[at]?.[index])
         }
       }),
     )
