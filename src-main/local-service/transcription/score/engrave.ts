@@ -3,6 +3,7 @@
 import PdfDocument from 'pdfkit'
 import svgToPdf from 'svg-to-pdfkit'
 import type { ScoreOptions } from './musicxml.ts'
+import { drawTempoMarks } from './tempo-mark.ts'
 
 /** Pages in points, and in tenths of a millimetre for Verovio. */
 const PAGES = {
@@ -41,7 +42,7 @@ export async function loadEngraver(): Promise<Engraver> {
         breaks: 'auto',
         svgViewBox: true,
       })
-      if (!toolkit.loadData(engravable(musicXml))) throw new Error('Verovio cannot read the score')
+      if (!toolkit.loadData(musicXml)) throw new Error('Verovio cannot read the score')
       const document = new PdfDocument({
         autoFirstPage: false,
         size: [...points],
@@ -60,7 +61,7 @@ export async function loadEngraver(): Promise<Engraver> {
           document.font('Times-Roman').fontSize(16)
           document.text(title, 0, TITLE_TOP_POINTS, { width: points[0], align: 'center', lineBreak: false })
         }
-        svgToPdf(document, drawable(toolkit.renderToSVG(page)), 0, 0, {
+        svgToPdf(document, drawable(drawTempoMarks(toolkit.renderToSVG(page))), 0, 0, {
           width: points[0],
           height: points[1],
           fontCallback: (_family, isBold, isItalic) =>
@@ -75,13 +76,6 @@ export async function loadEngraver(): Promise<Engraver> {
 
 /** Within the top margin, above the first system. */
 const TITLE_TOP_POINTS = 24
-
-/** Verovio sets the note of a metronome mark in its own text font, which PDFs of ours do not carry: the number alone is said in words. */
-const engravable = (musicXml: string): string =>
-  musicXml.replace(
-    /<metronome>.*?<per-minute>(\d+)<\/per-minute><\/metronome>/g,
-    '<words font-weight="bold">Tempo $1</words>',
-  )
 
 /** What the style sheet of Verovio's SVG says, as attributes: the PDF writer reads no style sheets. */
 const drawable = (svg: string): string =>
