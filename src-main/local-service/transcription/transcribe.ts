@@ -10,7 +10,7 @@ import type { Recording } from './listening/recording.ts'
 import { decodeNotes, type HeardNote, type NoteNetworks } from './notes/decode-notes.ts'
 import { decodeNetwork } from './notes/network.ts'
 import { CANDIDATES_NETWORK, ENDINGS_NETWORK } from './notes/trained-weights.ts'
-import { findDrums, findLikelyDrums, isClearlyPercussive } from './parts/drums.ts'
+import { findDrums, findLikelyDrums, type HeardDrums, isClearlyPercussive } from './parts/drums.ts'
 import { hearRhythm } from './rhythm/take-rhythm.ts'
 
 /** What listens: loaded once, used for every recording. */
@@ -25,6 +25,8 @@ const LOOK_AHEAD_FRAMES = 60
 const SILENCE_DB = -70
 /** A note that would not be there if the recording were drums alone. */
 const SURE = 0.8
+
+const NO_DRUMS: HeardDrums = { hits: [], doPlay: false }
 
 /** The listener over a model, with the networks that this release was trained with. */
 export function createListener(model: NoteModel): Listener {
@@ -67,10 +69,13 @@ export function transcribe(
   const notes = heardNotes
     .filter(({ start }) => start < durationSeconds)
     .map((note) => ({ ...note, end: Math.min(note.end, durationSeconds) }))
-  const hits = isSilent ? [] : findDrums(energy).filter(({ start }) => start < durationSeconds)
+  const heardDrums = isSilent ? NO_DRUMS : findDrums(energy)
+  const hits = heardDrums.hits.filter(({ start }) => start < durationSeconds)
   const sure = notes.filter(({ certainty }) => certainty >= SURE).length
   const isPercussive = !request.instruments && isClearlyPercussive(hits.length, sure, durationSeconds)
-  const drums = isPercussive || request.instruments?.includes('drums') ? hits : []
+  // Without a list whatever is heard is written: drums, too, where they surely play.
+  const hasDrums = request.instruments?.includes('drums') ?? (isPercussive || heardDrums.doPlay)
+  const drums = hasDrums ? hits : []
   const pitched = isPercussive || isDrumsOnly(request) ? [] : notes
   const beginnings = [...pitched, ...drums.map(({ start, levelDb }) => beginningOf(start, levelDb))]
   const likelyHits = isSilent ? [] : findLikelyDrums(energy).filter(({ start }) => start < durationSeconds)

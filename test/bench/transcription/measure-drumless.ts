@@ -57,7 +57,7 @@ function figureOf(of: string, all: readonly Piece[]): DrumlessFigure | null {
     const recording = readRecording(renderPiece(piece, FONTS[index % FONTS.length]!))
     const energy = measureKeyEnergy(recording.signal, frameCountOf(recording.signal))
     return {
-      hitsASecond: findDrums(energy).length / (recording.durationMs / 1000),
+      hitsASecond: findDrums(energy).hits.length / (recording.durationMs / 1000),
       isNamed: areDrumsAdmitted(drumsAgreed(recording)),
     }
   })

@@ -53,7 +53,7 @@ function figuresOf(pieces: readonly Pick<KnownPiece, 'parts'>[]): DrumFigure[] {
     const { signal } = readRecording(renderPiece(piece, FONTS[index % FONTS.length]!))
     const energy = measureKeyEnergy(signal, frameCountOf(signal))
     const known = piece.parts.filter(({ isDrums }) => isDrums).flatMap(({ notes }) => notes)
-    return { known, ours: findDrums(energy), naive: findNaively(energy) }
+    return { known, ours: findDrums(energy).hits, naive: findNaively(energy) }
   })
   return Object.keys(DRUM_CLASSES).map((name) => {
     const drum = name as DrumClass // the keys of the table itself

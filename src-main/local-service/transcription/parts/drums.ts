@@ -101,11 +101,19 @@ const SURE_JUDGES: readonly Judge[] = DRUMS.map(({ leastSureCertainty }, index) 
 /** With so many sure hits a second drums play: 54 pieces without them had 1.3 at most, 24 of 25 with them 2.5 at least. */
 const SURE_HITS_A_SECOND = 1.5
 
-/** All hits, in order of time: where drums surely play every one that is likely, else the sure ones alone. */
-export function findDrums(energy: KeyEnergy): DrumHit[] {
+/** What is heard of drums. */
+export interface HeardDrums {
+  /** In order of time: where drums surely play every hit that is likely, else the sure ones alone. */
+  readonly hits: readonly DrumHit[]
+  /** Whether drums surely play. */
+  readonly doPlay: boolean
+}
+
+/** All hits, and whether they are drums' without anybody having said that there are any. */
+export function findDrums(energy: KeyEnergy): HeardDrums {
   const sure = findSureDrums(energy)
-  const seconds = secondsOfFrame(energy.frameDb.length)
-  return sure.length / seconds >= SURE_HITS_A_SECOND ? findLikelyDrums(energy) : sure
+  const doPlay = sure.length / secondsOfFrame(energy.frameDb.length) >= SURE_HITS_A_SECOND
+  return { hits: doPlay ? findLikelyDrums(energy) : sure, doPlay }
 }
 
 /** Every hit that is likely where drums play, in order of time; where none do, attacks that are like hits: beats lie on those, too. */

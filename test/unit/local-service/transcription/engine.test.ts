@@ -44,6 +44,46 @@ function play(tones: readonly Tone[], seconds: number): Float32Array {
   return signal
 }
 
+/** A kick on every beat, a snare on every second, a hat on it and between. */
+function drummed(signal: Float32Array, beats: readonly number[]): Float32Array {
+  const drummed = signal.slice()
+  let state = 8
+  const noise = () => {
+    state = (state * 1_103_515_245 + 12_345) % 2 ** 31
+    return state / 2 ** 30 - 1
+  }
+  const strike = (start: number, seconds: number, wave: (time: number) => number) => {
+    const first = Math.round(start * MODEL_RATE_HZ)
+    for (let at = 0; at < seconds * MODEL_RATE_HZ; at++) {
+      const time = at / MODEL_RATE_HZ
+      drummed[first + at] = (drummed[first + at] ?? 0) + wave(time)
+    }
+  }
+  for (const [index, beat] of beats.entries()) {
+    strike(
+      beat,
+      0.2,
+      (time) => 0.8 * Math.sin(2 * Math.PI * (50 * time - 4 * Math.exp(-30 * time))) * Math.exp(-18 * time),
+    )
+    if (index % 2 === 1)
+      strike(
+        beat,
+        0.2,
+        (time) => (0.5 * noise() + 0.4 * Math.sin(2 * Math.PI * 190 * time)) * Math.exp(-22 * time),
+      )
+    for (const at of [beat, beat + 0.25]) {
+      let before = 0
+      strike(at, 0.06, (time) => {
+        const now = noise()
+        const high = now - before
+        before = now
+        return 0.25 * high * Math.exp(-60 * time)
+      })
+    }
+  }
+  return drummed
+}
+
 function hear(signal: Float32Array, request: object = {}) {
   const recording = { signal, durationMs: Math.round((signal.length / MODEL_RATE_HZ) * 1000) }
   return transcribe(recording, { audio: AUDIO, ...request }, listener)
@@ -90,6 +130,18 @@ describe('Notes', () => {
 })
 
 describe('What holds no notes', () => {
+  test('without a list drums are written where they surely play, and with a list as it says', () => {
+    const beats = Array.from({ length: 16 }, (_, beat) => 0.25 + beat / 2)
+    const chords = beats.flatMap((start) =>
+      [48, 64, 67].map((pitch) => ({ pitch, start, end: start + 0.45 })),
+    )
+    const alone = play(chords, 9)
+    const signal = drummed(alone, beats)
+    expect(hear(signal).instruments).toEqual(['acoustic_piano', 'drums'])
+    expect(hear(signal, { instruments: ['violin'] }).instruments).toEqual(['violin'])
+    expect(hear(alone).instruments).toEqual(['acoustic_piano'])
+  })
+
   test('silence gives none', () => {
     expect(hear(new Float32Array(MODEL_RATE_HZ * 2))).toMatchObject({ notes: [], instruments: [], bpm: 120 })
   })
