@@ -10,11 +10,14 @@ export interface Bar extends BarShape {
   readonly isPickup: boolean
 }
 
-/** At least one, even where nothing was played. */
-export function barsOf({ notes, rhythm, map }: Arrangement): Bar[] {
+/**
+ * At least one, even where nothing was played.
+ * @param end where the last of all voices ends, in divisions
+ */
+export function barsOf({ rhythm, map }: Arrangement, end: number): Bar[] {
   const beatLength = map.quartersPerBeat * DIVISIONS
   const barLength = Math.round(rhythm.beatsPerBar * beatLength)
-  const last = notes.reduce((end, note) => Math.max(end, note.writtenEnd * beatLength), 1)
+  const last = Math.max(1, end)
   const bars: Bar[] = []
   const pickup = (rhythm.pickupBeats % rhythm.beatsPerBar) * beatLength
   if (pickup > 0) bars.push({ start: 0, barLength: pickup, beatLength, number: 0, isPickup: true })

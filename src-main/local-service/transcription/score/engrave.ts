@@ -2,8 +2,8 @@
 
 import PdfDocument from 'pdfkit'
 import svgToPdf from 'svg-to-pdfkit'
-import type { ScoreOptions } from './musicxml.ts'
 import { drawTempoMarks } from './tempo-mark.ts'
+import type { ScoreOptions } from './written-part.ts'
 
 /** Pages in points, and in tenths of a millimetre for Verovio. */
 const PAGES = {

@@ -2,9 +2,10 @@
 
 import type { Arrangement } from '../arrange.ts'
 import type { Bar } from './bars.ts'
-import type { MeasurePlace, Sheet, WrittenClef } from './musicxml-sheet.ts'
+import type { MeasurePlace, Sheet } from './musicxml-sheet.ts'
 import { type Key, spell } from './spelling.ts'
 import { DIVISIONS } from './written-notes.ts'
+import type { WrittenClef } from './written-part.ts'
 import type { Transposition } from './written-pitch.ts'
 
 /** Strings are named as in the key without signs. */

@@ -3,11 +3,12 @@
 import type { Bar } from './bars.ts'
 import { beamsOf } from './beams.ts'
 import { DRUM_PLACES } from './drum-places.ts'
-import type { MeasurePlace, Sheet, WrittenClef } from './musicxml-sheet.ts'
+import type { MeasurePlace, Sheet } from './musicxml-sheet.ts'
 import { alterInKey, type Key, type Spelling, spell } from './spelling.ts'
 import type { Fingering } from './tablature.ts'
 import type { Voice } from './voices.ts'
 import { type Value, valuesOfBar } from './written-notes.ts'
+import type { WrittenClef } from './written-part.ts'
 
 /** A voice that is silent in the bar rests for the whole of it. */
 export function voiceXml(

@@ -6,8 +6,9 @@ import type { Instrument } from '../../../contract/index.ts'
 import type { Arrangement } from '../arrange.ts'
 import { INSTRUMENT_FACTS } from '../parts/instruments.ts'
 import type { Engraver } from './engrave.ts'
-import { type ScoreOptions, writeMusicXml } from './musicxml.ts'
+import { writeMusicXml } from './musicxml.ts'
 import { tuningOf } from './tablature.ts'
+import type { ScoreOptions } from './written-part.ts'
 
 export interface PrintedScore {
   readonly kind: 'score' | 'part' | 'tablature'
@@ -46,14 +47,10 @@ export async function printScores(
   }
   const scores = [await print('score', null, 'score.pdf', writeMusicXml(arrangement, options))]
   for (const instrument of instruments) {
-    const alone: Arrangement = {
-      ...arrangement,
-      instruments: [instrument],
-      notes: arrangement.notes.filter((note) => note.instrument === instrument),
-    }
-    scores.push(await print('part', instrument, `part-${instrument}.pdf`, writeMusicXml(alone, options)))
+    const alone: ScoreOptions = { ...options, only: instrument }
+    scores.push(await print('part', instrument, `part-${instrument}.pdf`, writeMusicXml(arrangement, alone)))
     if (tuningOf(instrument) !== null) {
-      const tablature = writeMusicXml(alone, { ...options, isTablature: true })
+      const tablature = writeMusicXml(arrangement, { ...alone, isTablature: true })
       scores.push(await print('tablature', instrument, `tablature-${instrument}.pdf`, tablature))
     }
   }

@@ -19,10 +19,8 @@ import type { KeyEnergy } from '../../../../src-main/local-service/transcription
 import type { HeardNote } from '../../../../src-main/local-service/transcription/notes/decode-notes.ts'
 import { DRUMS, type DrumHit } from '../../../../src-main/local-service/transcription/parts/drums.ts'
 import { hearRhythm } from '../../../../src-main/local-service/transcription/rhythm/take-rhythm.ts'
-import {
-  type ScoreOptions,
-  writeMusicXml,
-} from '../../../../src-main/local-service/transcription/score/musicxml.ts'
+import { writeMusicXml } from '../../../../src-main/local-service/transcription/score/musicxml.ts'
+import type { ScoreOptions } from '../../../../src-main/local-service/transcription/score/written-part.ts'
 import { makeTemporaryFolder } from '../../../temporary-folder.ts'
 
 const SCHEMA = join(import.meta.dirname, 'musicxml-3.1')

@@ -326,6 +326,38 @@ describe('What players read', () => {
     expect(firstPitch(xml)).toEqual(['C', undefined, '4'])
   })
 
+  test('a part alone has the key and the bars of the whole', () => {
+    const line = (pitches: readonly number[], from: number) =>
+      pitches.map(
+        (pitch, at): HeardNote => ({
+          pitch,
+          start: (from + at) / 2,
+          end: (from + at) / 2 + 0.45,
+          levelDb: -20,
+          certainty: 1,
+        }),
+      )
+    const notes = [...line([62, 64, 66, 67, 69, 71, 73, 74, 69, 66, 62, 62], 0), ...line([31, 31, 36, 31], 0)]
+    const rhythm = hearRhythm(notes, SILENT, 10, { tempo: { mode: 'fixed', bpm: 120 } })
+    const arrangement = arrange(notes, [], rhythm, { instruments: ['violin', 'contrabass'] })
+    const whole = writeMusicXml(arrangement, { isOptimized: true, pageSize: 'a4' })
+    const alone = writeMusicXml(arrangement, { isOptimized: true, pageSize: 'a4', only: 'contrabass' })
+    expect(alone.match(/<fifths>[^<]+/)?.[0]).toBe(whole.match(/<fifths>[^<]+/)?.[0])
+    expect(2 * (alone.match(/<measure /g)?.length ?? 0)).toBe(whole.match(/<measure /g)?.length)
+    expect(alone.match(/<score-part /g)).toHaveLength(1)
+  })
+
+  test('no empty bar follows the last note', () => {
+    const notes = [
+      { pitch: 60, start: 0, end: 9 },
+      { pitch: 62, start: 1, end: 1.4 },
+    ].map((note): HeardNote => ({ ...note, levelDb: -20, certainty: 1 }))
+    const rhythm = hearRhythm(notes, SILENT, 10, { tempo: { mode: 'fixed', bpm: 120 } })
+    const arrangement = arrange(notes, [], rhythm, { instruments: ['violin'] })
+    const xml = writeMusicXml(arrangement, { isOptimized: true, pageSize: 'a4' })
+    expect(xml.split('<measure ').at(-1)).toContain('<pitch>')
+  })
+
   test('tablature leaves out what the neck does not have', () => {
     const notes = [64, 100, 30].map(
       (pitch, index): HeardNote => ({ pitch, start: index, end: index + 0.9, levelDb: -20, certainty: 1 }),

@@ -1,0 +1,109 @@
+// One part as it is written: its clef, its voices on their staves, and where they lie on a neck.
+
+import type { Instrument } from '../../../contract/index.ts'
+import type { Arrangement } from '../arrange.ts'
+import { type Clef, INSTRUMENT_FACTS } from '../parts/instruments.ts'
+import { splitHands } from './hands.ts'
+import { type Fingering, fingerings, tuningOf } from './tablature.ts'
+import { faithfulVoices, oneVoice, readableVoices, struckVoice, type Voice } from './voices.ts'
+import { DIVISIONS, type ScoreNote } from './written-notes.ts'
+import { type Transposition, transpositionOf, writtenPitch } from './written-pitch.ts'
+
+export interface ScoreOptions {
+  /** Whether the score is set for reading rather than to the letter. */
+  readonly isOptimized: boolean
+  readonly pageSize: 'a4' | 'letter'
+  /** Strings and frets instead of a staff, for instruments that have them. */
+  readonly isTablature?: boolean
+  /** One part by itself. */
+  readonly only?: Instrument
+}
+
+/** Tablature has a sign of its own where other staves have a clef. */
+export type WrittenClef = Clef | 'tab'
+
+export interface WrittenPart {
+  readonly instrument: Instrument
+  readonly clef: WrittenClef
+  readonly transposition: Transposition | null
+  /** Open strings of tablature, else null. */
+  readonly tuning: readonly number[] | null
+  /** Where a note of tablature is played, by the start of its chord, in divisions, and its pitch; null on a staff. */
+  readonly placeOf: ((chordStart: number, pitch: number) => Fingering | null) | null
+  readonly staves: readonly (readonly Voice[])[]
+  /** Where its last voice ends, in divisions. */
+  readonly end: number
+}
+
+/** Sets the notes of one instrument. */
+export function writePart(
+  { notes: played, map }: Arrangement,
+  options: ScoreOptions,
+  instrument: Instrument,
+): WrittenPart {
+  const tuning = options.isTablature === true ? tuningOf(instrument) : null
+  // A score to read is written as players read it; to the letter, and on strings, it is what sounds.
+  const transposition = options.isOptimized && tuning === null ? transpositionOf(instrument) : null
+  const clef = clefOf(instrument, tuning, transposition)
+  const beatLength = map.quartersPerBeat * DIVISIONS
+  const notes = played
+    .filter((note) => note.instrument === instrument)
+    .map(({ pitch, writtenStart, writtenEnd }): ScoreNote => {
+      const start = Math.round(writtenStart * beatLength)
+      return {
+        pitch: transposition === null ? pitch : writtenPitch(pitch, transposition),
+        start,
+        end: Math.max(start + 2, Math.round(writtenEnd * beatLength)),
+      }
+    })
+  const neck = tuning === null ? null : onNeck(notes, tuning)
+  const staves = neck === null ? stavesOf(notes, clef, options, beatLength) : [[neck.voice]]
+  const end = Math.max(0, ...staves.flat().map((voice) => voice.at(-1)?.end ?? 0))
+  return { instrument, clef, transposition, tuning, placeOf: neck?.placeOf ?? null, staves, end }
+}
+
+/** The voices of each staff. */
+function stavesOf(
+  notes: readonly ScoreNote[],
+  clef: WrittenClef,
+  { isOptimized }: ScoreOptions,
+  beatLength: number,
+): Voice[][] {
+  if (clef === 'percussion') return [[struckVoice(notes, beatLength)]]
+  const setVoices = isOptimized ? readableVoices : faithfulVoices
+  if (clef !== 'grand') return [setVoices(notes)]
+  const { right, left } = splitHands(notes)
+  return [setVoices(right), setVoices(left)]
+}
+
+/** One voice of what a neck can play, and where. */
+function onNeck(
+  notes: readonly ScoreNote[],
+  tuning: readonly number[],
+): { readonly voice: Voice; readonly placeOf: (chordStart: number, pitch: number) => Fingering | null } {
+  const chords = oneVoice(notes)
+  const places = fingerings(
+    chords.map(({ pitches }) => pitches),
+    tuning,
+  )
+  const byStart = new Map<number, ReadonlyMap<number, Fingering>>()
+  const voice = chords.flatMap((chord, index) => {
+    const found = chord.pitches.flatMap((pitch, rank) => {
+      const place = places[index]?.[rank] ?? null
+      return place === null ? [] : [[pitch, place] as const]
+    })
+    byStart.set(chord.start, new Map(found))
+    return found.length === 0 ? [] : [{ ...chord, pitches: found.map(([pitch]) => pitch) }]
+  })
+  return { voice, placeOf: (chordStart, pitch) => byStart.get(chordStart)?.get(pitch) ?? null }
+}
+
+/** What a transposed instrument reads is in the treble. */
+function clefOf(
+  instrument: Instrument,
+  tuning: readonly number[] | null,
+  transposition: Transposition | null,
+): WrittenClef {
+  if (tuning !== null) return 'tab'
+  return transposition === null ? INSTRUMENT_FACTS[instrument].clef : 'treble'
+}
