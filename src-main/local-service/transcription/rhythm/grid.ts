@@ -21,6 +21,9 @@ const TRIPLET_MAX_ERROR = 0.06
 /** … on at least so many onsets off the beat. */
 const TRIPLET_MIN_ONSETS = 2
 
+/** A take is swung when the gate holds for all of its onsets off the beat together, and they are at least so many. */
+const SWING_MIN_ONSETS = 8
+
 /** A grid relied on: enough onsets … */
 const RELIABLE_MIN_ONSETS = 8
 /** … whose error is this small a share of what chance gives. */
@@ -44,21 +47,40 @@ export function chooseGrid(onsets: readonly number[], subdivision: Subdivision, 
     const beat = Math.floor(onset + 0.08)
     byBeat.set(beat, [...(byBeat.get(beat) ?? []), onset - beat])
   }
+  const isSwung = fitsTriplets([...byBeat.values()].flat().filter(isOffBeat), SWING_MIN_ONSETS)
   const triplets = new Set<number>()
-  for (const [beat, places] of byBeat) if (isTriplet(places)) triplets.add(beat)
+  for (const [beat, places] of byBeat)
+    if (isTriplet(places) || (isSwung && leansToTriplets(places))) triplets.add(beat)
   return { placesOf: (beat) => (triplets.has(beat) ? PLACES.eighth_triplets : PLACES.straight_sixteenths) }
 }
 
+/** A beat of triplets by itself: two places of them are played. */
 function isTriplet(places: readonly number[]): boolean {
-  const off = places.filter((place) => place > 0.12 && place < 0.88)
+  const off = places.filter(isOffBeat)
   // A chord is one onset.
   const distinct = off.filter(
     (place, index) => off.findIndex((other) => Math.abs(other - place) < 0.06) === index,
   )
-  if (distinct.length < TRIPLET_MIN_ONSETS) return false
+  return distinct.length >= TRIPLET_MIN_ONSETS && fitsTriplets(off, TRIPLET_MIN_ONSETS)
+}
+
+/** A beat of a swung take: what is nearer to triplets than to sixteenths is of triplets. */
+function leansToTriplets(places: readonly number[]): boolean {
+  const off = places.filter(isOffBeat)
+  return (
+    off.length > 0 &&
+    rootMeanError(off, PLACES.eighth_triplets) < rootMeanError(off, PLACES.straight_sixteenths)
+  )
+}
+
+/** The gate: so many onsets, close to triplets, and much closer than to sixteenths. */
+function fitsTriplets(off: readonly number[], least: number): boolean {
+  if (off.length < least) return false
   const error = rootMeanError(off, PLACES.eighth_triplets)
   return error <= TRIPLET_MAX_ERROR && error <= TRIPLET_GATE * rootMeanError(off, PLACES.straight_sixteenths)
 }
+
+const isOffBeat = (place: number): boolean => place > 0.12 && place < 0.88
 
 function rootMeanError(values: readonly number[], places: readonly number[]): number {
   const squares = values.reduce((sum, value) => sum + (value - nearest(value, places)) ** 2, 0)

@@ -149,6 +149,23 @@ describe('Time map', () => {
 })
 
 describe('Grid', () => {
+  test('hears a swung take, though no beat of it has two places of a triplet', () => {
+    const swung = Array.from({ length: 12 }, (_, beat) => [
+      beat,
+      beat + 0.66 + 0.02 * Math.sin(beat * 5),
+    ]).flat()
+    const grid = chooseGrid(swung, 'automatic', false)
+    expect(snap(grid, 3.66)).toBeCloseTo(3 + 2 / 3, 9)
+    const dotted = swung.map((onset) => (onset % 1 === 0 ? onset : onset + 0.09))
+    expect(snap(chooseGrid(dotted, 'automatic', false), 3.75)).toBe(3.75)
+    const few = swung.slice(0, 12)
+    expect(snap(chooseGrid(few, 'automatic', false), 3.66)).toBe(3.75)
+    const straight = swung.map((onset) => (onset % 1 === 0 ? onset : Math.floor(onset) + 0.5))
+    expect(
+      snap(chooseGrid([...swung, ...straight.map((onset) => onset + 12)], 'automatic', false), 3.66),
+    ).toBe(3.75)
+  })
+
   test('takes triplets only where they clearly fit', () => {
     const triplets = chooseGrid([0, 1 / 3, 2 / 3, 1, 1.25, 1.5, 1.75, 2, 2.5], 'automatic', false)
     expect(snap(triplets, 0.35)).toBeCloseTo(1 / 3, 9)
