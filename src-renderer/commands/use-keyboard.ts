@@ -9,6 +9,7 @@ export function useKeyboard(platform: Platform): void {
   useEffect(() => {
     const listen = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || event.isComposing) return
+      if (isTakenForPress(event) !== (event.eventPhase === Event.CAPTURING_PHASE)) return
       const target = event.target instanceof Element ? event.target : null
       // A dialog or a menu keeps the keyboard to itself, but for what is heard everywhere.
       const isInOverlay =
@@ -19,13 +20,28 @@ export function useKeyboard(platform: Platform): void {
         if (isInOverlay && command.isHeardInText !== true) continue
         if (isWanted(target, event, command)) continue
         event.preventDefault()
+        // On the way down it has not come to the control yet, which would press itself.
+        if (isTakenForPress(event)) event.stopPropagation()
         if (!event.repeat || command.section === 'Play' || command.repeats === true) command.run()
         return
       }
     }
     addEventListener('keydown', listen)
-    return () => removeEventListener('keydown', listen)
+    addEventListener('keydown', listen, { capture: true })
+    return () => {
+      removeEventListener('keydown', listen)
+      removeEventListener('keydown', listen, { capture: true })
+    }
   }, [registry, platform])
+}
+
+/**
+ * Enter with a modifier is no press of a control, but React Aria's lists and buttons take it for one and let nobody else hear it. A field
+ * hears it first: what was typed into it counts.
+ */
+function isTakenForPress({ key, ctrlKey, metaKey, target }: KeyboardEvent): boolean {
+  if (key !== 'Enter' || !(ctrlKey || metaKey)) return false
+  return !(target instanceof Element && target.matches('input:not([role="combobox"]), textarea'))
 }
 
 /** True when the focused control has its own use for the key. */

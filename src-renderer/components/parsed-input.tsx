@@ -44,7 +44,8 @@ export function ParsedInput(props: Props) {
       onFocus={(event) => event.currentTarget.select()}
       onBlur={commit}
       onKeyDown={(event) => {
-        if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) commit()
+        // With a modifier, too: what is started by it is started with what stands here.
+        if (event.key === 'Enter') commit()
       }}
     />
   )

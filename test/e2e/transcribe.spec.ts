@@ -73,8 +73,13 @@ test('a recording is listened to, transcribed, played beside its source, read an
     })
   })
 
-  await test.step('the notes come, in parts', async () => {
+  await test.step('the notes come, in parts, from wherever the keyboard stands', async () => {
+    // A list takes Enter for itself, but not with Ctrl.
+    const list = view.getByRole('button', { name: /Subdivision/ })
+    await list.focus()
     await page.keyboard.press('Control+Enter')
+    await expect(page.getByRole('listbox')).toHaveCount(0)
+    await list.blur()
     await expect(view.getByRole('region', { name: /^Piano roll, \d+ notes/ })).toBeVisible({
       timeout: 90_000,
     })
@@ -114,6 +119,15 @@ test('a recording is listened to, transcribed, played beside its source, read an
   await test.step('axe finds nothing', async () => {
     const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze()
     expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual([])
+  })
+
+  await test.step('what was typed into a field counts, though the field was not left', async () => {
+    await view.getByRole('radio', { name: 'Fixed' }).click()
+    await view.getByRole('textbox', { name: 'BPM' }).fill('96')
+    await page.keyboard.press('Control+Enter')
+    await page.getByRole('textbox', { name: 'BPM' }).blur()
+    await expect(view.getByText(/ at 96\.0$/)).toBeVisible({ timeout: 90_000 })
+    await expect(view.getByRole('img', { name: /^Score, page 1 of/ })).toBeVisible({ timeout: 60_000 })
   })
 
   await test.step('everything is taken away, and other programs read it', async () => {
