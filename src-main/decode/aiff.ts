@@ -1,9 +1,10 @@
-// Reads AIFF and uncompressed AIFF-C files as a stream: format, and samples as 32-bit floats, a block at a time.
+// Reads AIFF and uncompressed AIFF-C files, and those of A-law and µ-law: where the samples lie and what they are.
 import { type FileHandle, open, stat } from 'node:fs/promises'
 import type { AudioFile } from './audio-file.ts'
 import { type FileErrorCode, failed, fileFailure, type Outcome, succeeded } from './outcome.ts'
+import { openPlain } from './plain-samples.ts'
 import { textAt } from './riff.ts'
-import { decodeFrames, type WavFormat } from './wav.ts'
+import type { WavFormat } from './wav.ts'
 
 export type AiffErrorCode = FileErrorCode | 'aiff_invalid' | 'aiff_no_audio' | 'format_unsupported'
 
@@ -20,21 +21,25 @@ interface Place {
 
 const MOST_CHUNKS = 1000
 const MOST_CHANNELS = 64
-const BLOCK_FRAMES = 65_536
 
 /** Kinds of AIFF-C that hold plain samples, by their mark. */
-const KINDS: Readonly<Record<string, { readonly encoding: 'pcm' | 'float'; readonly isBigEndian: boolean }>> =
-  {
-    NONE: { encoding: 'pcm', isBigEndian: true },
-    twos: { encoding: 'pcm', isBigEndian: true },
-    in24: { encoding: 'pcm', isBigEndian: true },
-    in32: { encoding: 'pcm', isBigEndian: true },
-    sowt: { encoding: 'pcm', isBigEndian: false },
-    fl32: { encoding: 'float', isBigEndian: true },
-    FL32: { encoding: 'float', isBigEndian: true },
-    fl64: { encoding: 'float', isBigEndian: true },
-    FL64: { encoding: 'float', isBigEndian: true },
-  }
+const KINDS: Readonly<
+  Record<string, { readonly encoding: 'pcm' | 'float' | 'alaw' | 'ulaw'; readonly isBigEndian: boolean }>
+> = {
+  NONE: { encoding: 'pcm', isBigEndian: true },
+  twos: { encoding: 'pcm', isBigEndian: true },
+  in24: { encoding: 'pcm', isBigEndian: true },
+  in32: { encoding: 'pcm', isBigEndian: true },
+  sowt: { encoding: 'pcm', isBigEndian: false },
+  fl32: { encoding: 'float', isBigEndian: true },
+  FL32: { encoding: 'float', isBigEndian: true },
+  fl64: { encoding: 'float', isBigEndian: true },
+  FL64: { encoding: 'float', isBigEndian: true },
+  alaw: { encoding: 'alaw', isBigEndian: true },
+  ALAW: { encoding: 'alaw', isBigEndian: true },
+  ulaw: { encoding: 'ulaw', isBigEndian: true },
+  ULAW: { encoding: 'ulaw', isBigEndian: true },
+}
 
 /** Opens an AIFF file of at least one frame. The caller closes it. @see Apple, Audio Interchange File Format, version 1.3 */
 export async function openAiff(path: string): Promise<Outcome<AudioFile, AiffErrorCode>> {
@@ -56,17 +61,13 @@ async function readAiff(handle: FileHandle, fileBytes: number): Promise<Outcome<
     return failed('aiff_invalid', 'The AIFF file does not say what its samples are (no COMM chunk).')
   const parsed = parseCommon(common)
   if (!parsed.ok) return parsed
-  const { asWav, statedFrames } = parsed.value
+  const { asWav, isBigEndian, statedFrames } = parsed.value
   const frames = Math.min(statedFrames, Math.floor((sound?.bytes ?? 0) / asWav.bytesPerFrame))
   if (!sound || frames === 0) return failed('aiff_no_audio', 'The AIFF file has no samples.')
-  return succeeded({
-    sampleRate: asWav.sampleRate,
-    channels: asWav.channels,
-    frames,
-    isCutShort: () => frames < statedFrames,
-    blocks: () => decodedBlocks(handle, sound.offset, frames, parsed.value),
-    close: () => handle.close(),
-  })
+  const isCutShort = frames < statedFrames
+  return succeeded(
+    openPlain(handle, { asWav, isBigEndian, isByteSigned: true, offset: sound.offset, frames, isCutShort }),
+  )
 }
 
 async function findChunks(
@@ -102,14 +103,16 @@ function parseCommon(chunk: Buffer): Outcome<Common, 'aiff_invalid' | 'format_un
     return failed('aiff_invalid', `The COMM chunk has ${chunk.length} bytes, at least 18 are needed.`)
   const channels = chunk.readInt16BE(0)
   const sampleRate = Math.round(extendedAt(chunk, 8))
-  const bitsPerSample = Math.ceil(chunk.readInt16BE(6) / 8) * 8
   const mark = chunk.length >= 22 ? textAt(chunk, 18, 4) : 'NONE'
   const kind = KINDS[mark]
+  const isCompanded = kind?.encoding === 'alaw' || kind?.encoding === 'ulaw'
+  // Of the curves some files state the bits before, some those behind.
+  const bitsPerSample = isCompanded ? 8 : Math.ceil(chunk.readInt16BE(6) / 8) * 8
   const widths = kind?.encoding === 'float' ? [32, 64] : [8, 16, 24, 32]
   if (!kind || !widths.includes(bitsPerSample)) {
     return failed(
       'format_unsupported',
-      `AIFF samples of kind ${mark} with ${bitsPerSample} bits are not read yet.`,
+      `Its samples are packed as “${mark}” with ${bitsPerSample} bits, which is not decoded here.`,
     )
   }
   if (channels < 1 || channels > MOST_CHANNELS || sampleRate < 1000 || sampleRate > 1_000_000) {
@@ -130,37 +133,4 @@ function parseCommon(chunk: Buffer): Outcome<Common, 'aiff_invalid' | 'format_un
 function extendedAt(bytes: Buffer, offset: number): number {
   const exponent = bytes.readUInt16BE(offset) & 0x7fff
   return Number(bytes.readBigUInt64BE(offset + 2)) * 2 ** (exponent - 16_383 - 63)
-}
-
-async function* decodedBlocks(
-  handle: FileHandle,
-  start: number,
-  frames: number,
-  { asWav, isBigEndian }: Common,
-): AsyncGenerator<readonly Float32Array[]> {
-  const { channels: channelCount, bytesPerFrame, bitsPerSample } = asWav
-  const blockFrames = Math.max(1, Math.floor(BLOCK_FRAMES / channelCount))
-  const bytes = Buffer.alloc(blockFrames * bytesPerFrame)
-  const channels = Array.from({ length: channelCount }, () => new Float32Array(blockFrames))
-  for (let frame = 0; frame < frames; ) {
-    const wanted = Math.min(blockFrames, frames - frame) * bytesPerFrame
-    const { bytesRead } = await handle.read(bytes, 0, wanted, start + frame * bytesPerFrame)
-    const count = Math.floor(bytesRead / bytesPerFrame)
-    if (count === 0) return
-    const filled = bytes.subarray(0, count * bytesPerFrame)
-    if (isBigEndian) toWavOrder(filled, bitsPerSample / 8)
-    const block = channels.map((channel) => channel.subarray(0, count))
-    decodeFrames(filled, asWav, block)
-    yield block
-    frame += count
-  }
-}
-
-/** Turns big-endian samples around in place; single bytes are signed here and unsigned in a WAV. */
-function toWavOrder(bytes: Uint8Array, width: number): void {
-  if (width === 1) {
-    for (let at = 0; at < bytes.length; at += 1) bytes[at] = bytes[at]! ^ 0x80
-    return
-  }
-  for (let at = 0; at < bytes.length; at += width) bytes.subarray(at, at + width).reverse()
 }

@@ -2,12 +2,14 @@
 import { open, stat } from 'node:fs/promises'
 import { openAac } from './aac.ts'
 import { type AiffErrorCode, openAiff } from './aiff.ts'
+import { type AuErrorCode, openAu } from './au.ts'
+import { type CafErrorCode, openCaf } from './caf.ts'
 import { openContainer } from './container.ts'
 import type { DecodeErrorCode } from './decode-error.ts'
-import { type FlacErrorCode, openFlac } from './flac.ts'
+import { type FlacErrorCode, isOggFlac, openFlac } from './flac.ts'
 import { failed, fileFailure, type Outcome, succeeded } from './outcome.ts'
-import { textAt } from './riff.ts'
-import { isStreamCodec, openStream } from './stream.ts'
+import { formOf, textAt } from './riff.ts'
+import { isStreamOf, openStream } from './stream.ts'
 import { openWav, type WavErrorCode } from './wav.ts'
 
 export interface AudioFile {
@@ -21,10 +23,16 @@ export interface AudioFile {
   readonly blocks: () => AsyncGenerator<readonly Float32Array[]>
   readonly close: () => Promise<void>
 }
-export type AudioErrorCode = WavErrorCode | FlacErrorCode | AiffErrorCode | DecodeErrorCode
+export type AudioErrorCode =
+  | WavErrorCode
+  | FlacErrorCode
+  | AiffErrorCode
+  | AuErrorCode
+  | CafErrorCode
+  | DecodeErrorCode
 
 /**
- * Opens a WAV, RF64, AIFF, FLAC, MP3, Ogg Vorbis, Opus or AAC file of at least one frame, whatever its name says. The caller closes it.
+ * Opens a WAV, RF64, Wave64, AIFF, CAF, AU, FLAC, MP3, Ogg Vorbis, Opus or AAC file of at least one frame, whatever its name says. The caller closes it.
  * What only decoding can find out is thrown from `blocks` as a DecodeError.
  */
 export async function openAudio(path: string): Promise<Outcome<AudioFile, AudioErrorCode>> {
@@ -35,19 +43,23 @@ export async function openAudio(path: string): Promise<Outcome<AudioFile, AudioE
       return openFlac(path)
     case 'aiff':
       return openAiff(path)
+    case 'au':
+      return openAu(path)
+    case 'caf':
+      return openCaf(path)
     case 'wav':
       return openAsWav(path)
     default:
-      return openCompressed(path)
+      return openCompressed(path, textAt(head.value, 0, 4))
   }
 }
 
-async function openCompressed(path: string): Promise<Outcome<AudioFile, AudioErrorCode>> {
+async function openCompressed(path: string, magic: string): Promise<Outcome<AudioFile, AudioErrorCode>> {
   const container = await openContainer(path)
   if (container === null) {
     return failed(
       'format_unsupported',
-      'It is no audio that is read here: WAV, AIFF, FLAC, MP3, Ogg Vorbis, Opus and AAC are.',
+      'It is no audio that is read here: WAV, AIFF, CAF, AU, FLAC, MP3, Ogg Vorbis, Opus and AAC are.',
     )
   }
   const { codec } = container
@@ -57,10 +69,10 @@ async function openCompressed(path: string): Promise<Outcome<AudioFile, AudioErr
     return opened
   }
   container.close()
-  if (isStreamCodec(codec)) return succeeded(openStream(path, codec, container))
+  if (isStreamOf(codec, magic)) return succeeded(openStream(path, codec, container))
   return failed(
     'format_unsupported',
-    `Audio of the codec ${codec ?? 'that is not known'} is not decoded here.`,
+    `Its sound is packed ${codec === null ? 'in a way that is not known here' : `as ${codec}`}, which is not decoded here.`,
   )
 }
 
@@ -72,12 +84,14 @@ async function openAsWav(path: string): Promise<Outcome<AudioFile, AudioErrorCod
   return succeeded({ sampleRate, channels, frames, isCutShort: () => isCutShort, blocks, close })
 }
 
-function kindOf(head: Uint8Array): 'wav' | 'flac' | 'aiff' | null {
+function kindOf(head: Uint8Array): 'wav' | 'flac' | 'aiff' | 'au' | 'caf' | null {
   const magic = textAt(head, 0, 4)
-  if (magic === 'fLaC') return 'flac'
+  if (magic === 'fLaC' || isOggFlac(head)) return 'flac'
+  if (magic === '.snd') return 'au'
+  if (magic === 'caff') return 'caf'
   const form = textAt(head, 8, 4)
   if (magic === 'FORM' && (form === 'AIFF' || form === 'AIFC')) return 'aiff'
-  return ['RIFF', 'RF64', 'BW64'].includes(magic) && form === 'WAVE' ? 'wav' : null
+  return formOf(head) === null ? null : 'wav'
 }
 
 async function readHead(path: string): Promise<Outcome<Uint8Array, AudioErrorCode>> {
@@ -88,7 +102,7 @@ async function readHead(path: string): Promise<Outcome<Uint8Array, AudioErrorCod
     if (stats.size === 0) return failed('file_empty', 'The file is empty.')
     const handle = await open(path, 'r')
     try {
-      const head = new Uint8Array(12)
+      const head = new Uint8Array(64)
       const { bytesRead } = await handle.read(head, 0, head.length, 0)
       return succeeded(head.subarray(0, bytesRead))
     } finally {

@@ -1,4 +1,4 @@
-// Reads FLAC files as a stream: what STREAMINFO says, and the samples as 32-bit floats, a frame of the format at a time.
+// Reads FLAC, by itself and in Ogg, as a stream: what STREAMINFO says, and the samples as 32-bit floats, a frame of the format at a time.
 import { closeSync, openSync, readSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import type libflac from 'libflacjs'
@@ -14,10 +14,18 @@ interface StreamInfo {
   readonly bitsPerSample: number
   /** 0: the writer did not know. */
   readonly frames: number
+  readonly isInOgg: boolean
 }
 
 /** "fLaC", the head of the first block, and STREAMINFO, which it always is (RFC 9639, section 8.2). */
 const HEAD_BYTES = 4 + 4 + 34
+/** In Ogg all this stands behind the head of the first page (27 bytes and one length) and "\x7fFLAC", two numbers of version and one of packets. @see xiph.org/flac/ogg_mapping.html */
+const OGG_HEAD_BYTES = 28 + 9
+
+/** Whether a file of Ogg that begins so holds FLAC. */
+export const isOggFlac = (head: Uint8Array): boolean =>
+  textAt(head, 0, 4) === 'OggS' && textAt(head, 28, 5) === '\x7fFLAC'
+
 /** States of libFLAC's decoder: from here on it has ended, or it cannot go on. */
 const STATE_END_OF_STREAM = 4
 
@@ -66,8 +74,11 @@ export async function openFlac(path: string): Promise<Outcome<AudioFile, FlacErr
 async function readStreamInfo(path: string): Promise<Outcome<StreamInfo, FlacErrorCode>> {
   const handle = await open(path, 'r')
   try {
-    const head = Buffer.alloc(HEAD_BYTES)
-    const { bytesRead } = await handle.read(head, 0, HEAD_BYTES, 0)
+    const start = Buffer.alloc(OGG_HEAD_BYTES + HEAD_BYTES)
+    const { bytesRead: startBytes } = await handle.read(start, 0, start.length, 0)
+    const isInOgg = isOggFlac(start)
+    const head = start.subarray(isInOgg ? OGG_HEAD_BYTES : 0)
+    const bytesRead = startBytes - (isInOgg ? OGG_HEAD_BYTES : 0)
     // The type of a block is in 7 bits; STREAMINFO is 0.
     if (bytesRead < HEAD_BYTES || textAt(head, 0, 4) !== 'fLaC' || ((head[4] ?? 0) & 0x7f) !== 0) {
       return failed('flac_invalid', 'The FLAC file does not say what its samples are (no STREAMINFO).')
@@ -78,6 +89,7 @@ async function readStreamInfo(path: string): Promise<Outcome<StreamInfo, FlacErr
       channels: Number((packed >> 41n) & 7n) + 1,
       bitsPerSample: Number((packed >> 36n) & 31n) + 1,
       frames: Number(packed & 0xf_ffff_ffffn),
+      isInOgg,
     }
     if (info.sampleRate < 1000) {
       return failed('flac_invalid', `The FLAC file states ${info.sampleRate} Hz; at least 1000 are possible.`)
@@ -117,6 +129,9 @@ async function* decodedBlocks(path: string, info: StreamInfo): AsyncGenerator<re
         decoded.push(channels)
       },
       () => {}, // the decoder looks for the next frame by itself; what is lost shows in the count
+      undefined,
+      // In Ogg, the first stream of the file.
+      info.isInOgg ? true : undefined,
     )
     if (status !== 0) throw new Error(`the FLAC decoder does not start: status ${status}`)
     while (flac.FLAC__stream_decoder_get_state(decoder) < STATE_END_OF_STREAM) {

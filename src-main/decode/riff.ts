@@ -1,4 +1,4 @@
-// The chunks of a RIFF, RF64 or BW64 file: where each lies and how long it really is, whatever the file says of itself.
+// The chunks of a RIFF, RF64, BW64 or Wave64 file: where each lies and how long it really is, whatever the file says of itself.
 import { type FileHandle, open, stat } from 'node:fs/promises'
 import { type FileErrorCode, failed, fileFailure, type Outcome, succeeded } from './outcome.ts'
 
@@ -13,7 +13,7 @@ export interface Chunk {
   readonly statedBytes: number
 }
 export interface RiffFile {
-  readonly form: 'RIFF' | 'RF64' | 'BW64'
+  readonly form: 'RIFF' | 'RF64' | 'BW64' | 'W64'
   readonly fileBytes: number
   readonly chunks: readonly Chunk[]
   /** Up to `length` bytes from `offset`; fewer at the file's end. */
@@ -39,13 +39,15 @@ export async function openRiff(path: string): Promise<Outcome<RiffFile, RiffErro
     if (stats.size === 0) return failed('file_empty', 'The file is empty.')
     handle = await open(path, 'r')
     const reader = readerOf(handle)
-    const header = await reader.read(0, 12)
-    const form = textAt(header, 0, 4)
-    if (header.length < 12 || !isForm(form) || textAt(header, 8, 4) !== 'WAVE') {
+    const form = formOf(await reader.read(0, 28))
+    if (form === null) {
       await handle.close()
       return failed('not_wav', 'The file is not a WAV file: it does not begin as one.')
     }
-    const chunks = await findChunks(reader.read, stats.size, form)
+    const chunks =
+      form === 'W64'
+        ? await findLargeChunks(reader.read, stats.size)
+        : await findChunks(reader.read, stats.size, form)
     const opened = handle
     return succeeded({ form, fileBytes: stats.size, chunks, ...reader, close: () => opened.close() })
   } catch (error) {
@@ -93,8 +95,39 @@ async function findChunks(
   return chunks
 }
 
-const isForm = (text: string): text is RiffFile['form'] =>
-  text === 'RIFF' || text === 'RF64' || text === 'BW64'
+/** The GUIDs of Wave64 begin with the names that RIFF has, in small letters. */
+const GUID_BYTES = 16
+const LARGE_HEAD_BYTES = GUID_BYTES + 8
+
+/** Of Wave64: 64-bit sizes that count their own head, chunks at multiples of eight. @see Sonic Foundry, Wave64 file format */
+async function findLargeChunks(read: RiffFile['read'], fileBytes: number): Promise<readonly Chunk[]> {
+  const chunks: Chunk[] = []
+  for (
+    let at = LARGE_HEAD_BYTES + GUID_BYTES;
+    at + LARGE_HEAD_BYTES <= fileBytes && chunks.length < MOST_CHUNKS;
+  ) {
+    const header = await read(at, LARGE_HEAD_BYTES)
+    if (header.length < LARGE_HEAD_BYTES) break
+    const statedBytes = Math.max(0, uint64At(header, GUID_BYTES) - LARGE_HEAD_BYTES)
+    const offset = at + LARGE_HEAD_BYTES
+    chunks.push({
+      id: textAt(header, 0, 4),
+      offset,
+      bytes: Math.max(0, Math.min(statedBytes, fileBytes - offset)),
+      statedBytes,
+    })
+    at = Math.ceil((offset + statedBytes) / 8) * 8
+  }
+  return chunks
+}
+
+/** By the first 28 bytes. */
+export function formOf(header: Uint8Array): RiffFile['form'] | null {
+  const form = textAt(header, 0, 4)
+  if (form === 'riff') return textAt(header, LARGE_HEAD_BYTES, 4) === 'wave' ? 'W64' : null
+  const isKnown = form === 'RIFF' || form === 'RF64' || form === 'BW64'
+  return isKnown && textAt(header, 8, 4) === 'WAVE' ? form : null
+}
 
 export function textAt(bytes: Uint8Array, offset: number, length: number): string {
   return String.fromCharCode(...bytes.subarray(offset, offset + length))

@@ -23,8 +23,9 @@ const PIECE_BYTES = 4096
 /** A stated length may be off by this much: delay and padding of the codec, and the rounding of containers. */
 const LENGTH_TOLERANCE_SECONDS = 0.2
 
-export const isStreamCodec = (codec: string | null): codec is StreamCodec =>
-  codec !== null && Object.hasOwn(DECODERS, codec)
+/** Vorbis and Opus are followed in Ogg alone, MP3 through whatever stands between its packets. @param magic the file's first four characters */
+export const isStreamOf = (codec: string | null, magic: string): codec is StreamCodec =>
+  codec === 'mp3' || ((codec === 'vorbis' || codec === 'opus') && magic === 'OggS')
 
 /** The samples of a file whose container is known. Delay and padding that the file states are cut by the decoders. Errors are thrown from `blocks`. */
 export function openStream(path: string, codec: StreamCodec, stated: Omit<Container, 'close'>): AudioFile {

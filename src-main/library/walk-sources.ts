@@ -13,7 +13,11 @@ export interface FoundSource {
 
 /** By what a folder is searched; a file that was chosen itself is tried whatever its name is. */
 const AUDIO_EXTENSIONS: ReadonlySet<string> = new Set(
-  'wav wave bwf rf64 aif aiff aifc flac mp3 m4a m4b mp4 aac ogg oga opus'.split(' '),
+  [
+    'wav wave bwf rf64 w64 aif aiff aifc caf au snd flac mp3 mp2 m4a m4b mp4 aac ogg oga opus'.split(' '),
+    // Read where the system has ffmpeg, and named with what to do where it has not.
+    'wma ac3 eac3 dts amr 3ga wv ape tta mpc tak mka weba spx voc ra dsf oma sox'.split(' '),
+  ].flat(),
 )
 const DEEPEST = 64
 

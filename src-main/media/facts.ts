@@ -1,6 +1,7 @@
 // All that a sound file can tell of itself, in one pass over its samples.
-import { type AudioErrorCode, openAudio } from '../decode/audio-file.ts'
+import type { AudioErrorCode } from '../decode/audio-file.ts'
 import { DecodeError } from '../decode/decode-error.ts'
+import { openAnyAudio } from './any-audio.ts'
 import { createDescriptorMeter, type Descriptors } from './descriptors.ts'
 import { createLoudnessMeter } from './loudness.ts'
 import { failed, type Outcome, succeeded } from './outcome.ts'
@@ -34,7 +35,7 @@ export async function computeFacts(
   path: string,
   signal?: AbortSignal,
 ): Promise<Outcome<{ readonly facts: Facts; readonly peaks: Uint8Array }, FactsErrorCode>> {
-  const opened = await openAudio(path)
+  const opened = await openAnyAudio(path)
   if (!opened.ok) return opened
   const audio = opened.value
   try {

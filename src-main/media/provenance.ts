@@ -59,12 +59,17 @@ export async function writeProvenance(
   texts: FileTexts = fileTexts(provenance),
 ): Promise<Outcome<WrittenFile, WavErrorCode>> {
   const opened = await openWav(sourcePath)
-  if (!opened.ok && opened.error.code === 'not_wav') {
+  // What is packed in a way that is not decoded here keeps its bytes, as every other format does.
+  if (!opened.ok && ['not_wav', 'format_unsupported'].includes(opened.error.code)) {
     return writeTarget(targetPath, (write) => copyWithComments(sourcePath, texts, write))
   }
   if (!opened.ok) return opened
   const wav = opened.value
   try {
+    // Wave64 has no place for these chunks, and a file of that name must not become another kind.
+    if (wav.riff.form === 'W64') {
+      return await writeTarget(targetPath, (write) => copyWithComments(sourcePath, texts, write))
+    }
     return await writeTarget(targetPath, async (write) => {
       await writeWav(wav, provenance, texts, write)
       return true
@@ -151,7 +156,7 @@ async function copyWithComments(sourcePath: string, texts: FileTexts, write: Wri
 }
 
 async function writeWav(wav: WavFile, provenance: Provenance, texts: FileTexts, write: Write): Promise<void> {
-  const { riff, format, frames } = wav
+  const { riff, format, frames, frameBytes } = wav
   const fmt = await wav.chunk('fmt ', 40)
   const kept: Uint8Array[] = []
   for (const chunk of riff.chunks) {
@@ -170,17 +175,16 @@ async function writeWav(wav: WavFile, provenance: Provenance, texts: FileTexts, 
     ),
     ...kept,
   ]
-  const dataBytes = frames * format.bytesPerFrame
-  for (const part of wavHeader(chunks, dataBytes, frames)) await write(part)
+  for (const part of wavHeader(chunks, frameBytes, frames)) await write(part)
   const block = new Uint8Array(COPY_BLOCK_BYTES)
-  for (let copied = 0; copied < dataBytes; ) {
-    const wanted = block.subarray(0, Math.min(block.length, dataBytes - copied))
+  for (let copied = 0; copied < frameBytes; ) {
+    const wanted = block.subarray(0, Math.min(block.length, frameBytes - copied))
     const filled = await riff.readInto(wanted, wav.data.offset + copied)
     if (filled.length === 0) throw new Error('the file became shorter while it was copied')
     await write(filled)
     copied += filled.length
   }
-  if (dataBytes % 2 === 1) await write(new Uint8Array(1))
+  if (frameBytes % 2 === 1) await write(new Uint8Array(1))
 }
 
 async function foreignTexts(wav: WavFile): Promise<ForeignTexts> {

@@ -1,4 +1,4 @@
-// Comments of Ogg Vorbis and Opus files written anew. Packets of audio and their times stay as they are; pages behind are numbered anew where need be.
+// Comments of Ogg Vorbis, Opus and FLAC files written anew, and of FLAC read. Packets of audio and their times stay as they are; pages behind are numbered anew where need be.
 import { CONTINUED, FIRST, MOST_PIECES, NO_GRANULE, type OggPage, oggPage, oggPageAt } from './ogg-pages.ts'
 import { copied, type ReadAt } from './read-at.ts'
 import { vorbisComments } from './render/comments.ts'
@@ -17,6 +17,10 @@ interface Codec {
 }
 /** @see Vorbis I specification, 4.2.1 and 5.2.1; RFC 7845, 5.2 */
 const VORBIS: Codec = { magic: Buffer.from('\x03vorbis', 'latin1'), end: Buffer.of(1), packets: 2 }
+const FLAC_MAGIC = '\x7fFLAC'
+/** The head of a metadata block: its kind, whether it is the last one, and its length. */
+const FLAC_BLOCK_BYTES = 4
+const FLAC_COMMENTS = 4
 const OPUS: Codec = { magic: Buffer.from('OpusTags', 'latin1'), end: Buffer.alloc(0), packets: 1 }
 
 /** The whole file with our comments; null where it is none of these, or in a form that is not written here. */
@@ -25,15 +29,60 @@ export async function oggWithComments(
   comments: Readonly<Record<string, string>>,
 ): Promise<AsyncIterable<Uint8Array> | null> {
   const first = await oggPageAt(read, 0)
-  const codec = first === null ? null : codecOf(first.body)
-  if (first === null || codec === null || (first.flags & FIRST) === 0) return null
-  const head = await headPackets(read, first, codec.packets)
+  if (first === null || (first.flags & FIRST) === 0) return null
+  const flacBlocks = flacBlocksOf(first.body)
+  const codec = codecOf(first.body)
+  const packets = flacBlocks ?? codec?.packets
+  const head = packets === undefined ? null : await headPackets(read, first, packets)
   if (head === null) return null
   const [theirs, ...others] = head.packets
-  const ours = theirs === undefined ? null : commentPacket(theirs, codec, comments)
+  const ours =
+    theirs === undefined
+      ? null
+      : codec === null
+        ? flacPacket(theirs, comments)
+        : commentPacket(theirs, codec, comments)
   if (ours === null) return null
   const pages = pagesOf([ours, ...others], first.serial, first.sequence + 1)
   return written(read, first, pages, head.pages, head.endAt)
+}
+
+/** Comments of FLAC in Ogg, by names in small letters; empty where the file is none. */
+export async function oggFlacTags(read: ReadAt): Promise<ReadonlyMap<string, string>> {
+  const tags = new Map<string, string>()
+  const first = await oggPageAt(read, 0)
+  const packets = first === null ? null : flacBlocksOf(first.body)
+  const head = first === null || packets === null ? null : await headPackets(read, first, packets)
+  const said = head === null ? null : readComments(head.packets[0]?.subarray(FLAC_BLOCK_BYTES) ?? NO_BYTES)
+  for (const { name, text } of said?.comments ?? []) {
+    const before = tags.get(name.toLowerCase())
+    tags.set(name.toLowerCase(), before === undefined ? text : `${before}, ${text}`)
+  }
+  return tags
+}
+
+const NO_BYTES = new Uint8Array()
+
+/** How many packets of metadata follow the first one of FLAC; null of any other codec, and where the file does not say. @see xiph.org/flac/ogg_mapping.html */
+function flacBlocksOf(ident: Uint8Array): number | null {
+  const packet = Buffer.from(ident)
+  if (packet.toString('latin1', 0, FLAC_MAGIC.length) !== FLAC_MAGIC || packet.length < 9) return null
+  return packet.readUInt16BE(7) || null
+}
+
+/** The block of comments, which is the first that follows. Null where it is something else. */
+function flacPacket(packet: Uint8Array, comments: Readonly<Record<string, string>>): Buffer | null {
+  const theirs = readComments(packet.subarray(FLAC_BLOCK_BYTES))
+  const [kind = 0] = packet
+  if (theirs === null || (kind & 0x7f) !== FLAC_COMMENTS) return null
+  const ours = filledTexts(comments)
+  const kept = theirs.comments.filter(({ name }) => !Object.hasOwn(ours, name))
+  const texts = vorbisComments(ours, theirs.vendor, kept)
+  if (texts.length > 0xffffff) return null
+  const size = Buffer.alloc(FLAC_BLOCK_BYTES)
+  size.writeUInt32BE(texts.length)
+  size[0] = kind
+  return Buffer.concat([size, texts])
 }
 
 function codecOf(ident: Uint8Array): Codec | null {

@@ -1,5 +1,5 @@
 // The texts in a sound file: bext, iXML, LIST/INFO, `smpl` and `cue ` of WAV, text chunks of AIFF, ID3, Vorbis comments and MP4 tags.
-import { open } from 'node:fs/promises'
+import { open, stat } from 'node:fs/promises'
 import { textAt, uint32At } from '../decode/riff.ts'
 import { openWav, type WavFile } from '../decode/wav.ts'
 import { decodeBext } from './bext.ts'
@@ -7,8 +7,11 @@ import type { FileMetadata } from './file-metadata.ts'
 import { decodeInfo } from './info-list.ts'
 import { readElements } from './ixml.ts'
 import { provenanceOfIxml, provenanceOfText, RECORD_COMMENT } from './provenance-record.ts'
+import type { ReadAt } from './read-at.ts'
 import { decodeLoop } from './sampler-loop.ts'
+import { readApeTags } from './tag-ape.ts'
 import { readFreeTexts } from './tag-m4a.ts'
+import { oggFlacTags } from './tag-ogg.ts'
 import { ucsById, ucsByNames } from './ucs/list.ts'
 
 export type TagTexts = Pick<
@@ -35,18 +38,56 @@ const LOOP_SHARE = 0.5
 
 /** Never fails: what cannot be read says nothing. */
 export async function readTagTexts(path: string, format: string): Promise<TagTexts> {
-  try {
-    const own =
-      format === 'wav' ? await readWavTexts(path) : format === 'aiff' ? await readAiffTexts(path) : null
-    const common = format === 'aiff' ? NO_TEXTS : await readCommonTags(path)
-    return own === null ? common : merged(own, common)
-  } catch {
-    return NO_TEXTS // a broken tag must not keep the sound out
+  const readers = READERS[format] ?? [readCommonTags]
+  let texts = NO_TEXTS
+  for (const read of readers) {
+    // A broken tag must keep neither the sound out nor what others of its tags say.
+    texts = withTexts(texts, await read(path).catch(() => NO_TEXTS))
+  }
+  return texts
+}
+
+/** Tags by their usual names in small letters, as ffprobe and APE have them. */
+export function textsOfTags(tags: ReadonlyMap<string, string>): TagTexts {
+  const raw = (name: string): string => clean(tags.get(name.toLowerCase()) ?? '')
+  return {
+    ...NO_TEXTS,
+    name: raw('TITLE') || raw('FXNAME'),
+    description: raw('DESCRIPTION') || raw('COMMENT'),
+    category: raw('CATEGORY') || raw('GENRE'),
+    catId: catIdOf(raw),
+    tags: unique(words(raw('KEYWORDS'))),
+    provenance: provenanceOfText(tags.get(RECORD_COMMENT.toLowerCase()) ?? ''),
+    notes: [...note('Library', raw('LIBRARY') || raw('ALBUM')), ...note('Recorded by', raw('ARTIST'))],
   }
 }
 
+const readOggFlacTexts = async (path: string): Promise<TagTexts> =>
+  textsOfTags(await withFile(path, oggFlacTags))
+
+/** An APE tag stands for itself where there is no ID3v2, which most programs write instead; ID3v1 cuts its texts short. */
+const readMp3Texts = async (path: string): Promise<TagTexts> => {
+  const { size } = await stat(path)
+  const [ape, hasId3] = await withFile(
+    path,
+    async (read) =>
+      [textsOfTags(await readApeTags(read, size)), textAt(await read(0, 3), 0, 3) === 'ID3'] as const,
+  )
+  const common = await readCommonTags(path)
+  return hasId3 ? withTexts(common, ape) : withTexts(ape, common)
+}
+
+/** Where each format may have its texts; all others have what `readCommonTags` knows. */
+const READERS: Readonly<Record<string, readonly ((path: string) => Promise<TagTexts>)[]>> = {
+  aiff: [readAiffTexts],
+  wav: [readWavTexts, readCommonTags],
+  w64: [readWavTexts],
+  mp3: [readMp3Texts],
+  ogg: [readCommonTags, readOggFlacTexts],
+}
+
 /** The first has its say where it says something; tags and notes are joined. */
-function merged(first: TagTexts, second: TagTexts): TagTexts {
+export function withTexts(first: TagTexts, second: TagTexts): TagTexts {
   return {
     name: first.name || second.name,
     description: first.description || second.description,
@@ -186,14 +227,19 @@ async function readCommonTags(path: string): Promise<TagTexts> {
 
 /** What MP4 has under names of its own, which mediabunny does not tell apart. */
 async function freeTexts(path: string): Promise<ReadonlyMap<string, string>> {
+  return withFile(path, async (read) => {
+    const isMp4 = textAt(await read(4, 4), 0, 4) === 'ftyp'
+    return isMp4 ? readFreeTexts(read) : new Map<string, string>()
+  })
+}
+
+async function withFile<T>(path: string, work: (read: ReadAt) => Promise<T>): Promise<T> {
   const handle = await open(path, 'r')
   try {
-    const read = async (offset: number, bytes: number): Promise<Uint8Array> => {
+    return await work(async (offset, bytes) => {
       const part = new Uint8Array(bytes)
       return part.subarray(0, (await handle.read(part, 0, bytes, offset)).bytesRead)
-    }
-    const isMp4 = textAt(await read(4, 4), 0, 4) === 'ftyp'
-    return isMp4 ? await readFreeTexts(read) : new Map<string, string>()
+    })
   } finally {
     await handle.close()
   }

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, openSync, symlinkSync, truncateSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ImportView } from '../../src-main/bridge/library.ts'
 import { createSourceFiles } from '../../src-main/generations/source-files.ts'
 import type { WritableDatabase } from '../../src-main/library/database.ts'
@@ -22,6 +22,9 @@ import {
 } from '../unit/library/library-fixture.ts'
 import { chunk, fmt, riff, tone } from '../unit/media/wav-fixture.ts'
 import { seeded } from './seeded.ts'
+
+// What is not read here is shown to the system's ffmpeg: a process for each, on a machine that may be busy.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 let place: TemporaryFolder
 let db: WritableDatabase

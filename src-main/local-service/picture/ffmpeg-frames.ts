@@ -1,6 +1,6 @@
 // Pictures decoded by a system ffmpeg: what a clip holds, its frames at 160 × 90, its sound in mono.
 
-import { type FfmpegTools, INPUT_BOUNDS, runTool, startTool } from './ffmpeg-process.ts'
+import { type FfmpegTools, INPUT_BOUNDS, runTool, startTool } from '../../decode/ffmpeg-process.ts'
 import { factsOfProbe } from './ffprobe-facts.ts'
 import {
   CLIP_AUDIO_RATE_HZ,

@@ -1,7 +1,8 @@
 // The samples of a file that the window cannot decode (AIFF, Apple Lossless …), as a plain WAV that it can. Nothing is changed and no text goes along.
 import { rm } from 'node:fs/promises'
-import { type AudioErrorCode, type AudioFile, openAudio } from '../../decode/audio-file.ts'
+import type { AudioErrorCode, AudioFile } from '../../decode/audio-file.ts'
 import { DecodeError } from '../../decode/decode-error.ts'
+import { openAnyAudio } from '../any-audio.ts'
 import { type FileErrorCode, failed, fileFailure, type Outcome, succeeded } from '../outcome.ts'
 import { wavPieces } from './wav-encoder.ts'
 import { writePieces } from './write-pieces.ts'
@@ -13,7 +14,7 @@ export async function writeListeningCopy(
   { from, to }: { readonly from: string; readonly to: string },
   signal: AbortSignal,
 ): Promise<Outcome<null, ListeningCopyErrorCode>> {
-  const opened = await openAudio(from)
+  const opened = await openAnyAudio(from)
   if (!opened.ok) return opened
   const audio = opened.value
   try {

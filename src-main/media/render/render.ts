@@ -1,8 +1,9 @@
 // Renders a sound to a file: a part of it, at another speed, rate, level or number of channels, in another format, with all its texts.
 import { rm } from 'node:fs/promises'
-import { type AudioErrorCode, type AudioFile, openAudio } from '../../decode/audio-file.ts'
+import type { AudioErrorCode, AudioFile } from '../../decode/audio-file.ts'
 import { DecodeError } from '../../decode/decode-error.ts'
 import { chunkBytes } from '../../decode/riff.ts'
+import { openAnyAudio } from '../any-audio.ts'
 import { createLoudnessMeter } from '../loudness.ts'
 import { failed, fileFailure, type Outcome, succeeded } from '../outcome.ts'
 import { type FileTexts, type Provenance, provenanceChunks } from '../provenance-record.ts'
@@ -51,7 +52,7 @@ export async function renderSound(
   order: RenderOrder,
   signal: AbortSignal,
 ): Promise<Outcome<Rendered, RenderErrorCode>> {
-  const opened = await openAudio(order.from)
+  const opened = await openAnyAudio(order.from)
   if (!opened.ok) return opened
   const audio = opened.value
   try {

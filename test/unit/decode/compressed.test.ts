@@ -1,10 +1,14 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { openAudio } from '../../../src-main/decode/audio-file.ts'
 import { computeFacts } from '../../../src-main/media/facts.ts'
 import { sine, temporaryFolder, wav16, writeFixture } from '../media/wav-fixture.ts'
 import { decoded, decodedByFfmpeg } from './decoded.ts'
+
+// Other programs judge the files, on a machine that may be busy; nothing is asserted about time.
+vi.setConfig({ testTimeout: 60_000 })
 
 /** Longer than one batch of AAC packets (5.9 s), of no whole number of packets of any codec. */
 const SECONDS = 13.217
@@ -100,7 +104,10 @@ describe('compressed files', () => {
     expect(
       await told(writeFixture(folder.path, 'head.ogg', Buffer.concat([Buffer.from('OggS\0'), noise]))),
     ).toBe('format_unsupported')
-    expect(await told(encode('alac.m4a', ['-c:a', 'alac']))).toBe('format_unsupported')
+    expect(await openAudio(encode('alac.m4a', ['-c:a', 'alac']))).toMatchObject({
+      ok: false,
+      error: { code: 'format_unsupported' },
+    })
     const broken = readFileSync(encode('broken.m4a', ['-c:a', 'aac']))
     broken.fill(0x55, 64, broken.length - 8000)
     expect(await told(writeFixture(folder.path, 'broken.m4a', broken))).not.toBe('ok')

@@ -3,6 +3,7 @@ import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
+import { openAudio } from '../../../src-main/decode/audio-file.ts'
 import { openWav, type WavFile } from '../../../src-main/decode/wav.ts'
 import { checkAudioFile } from '../../../src-main/media/check.ts'
 import { computeFacts } from '../../../src-main/media/facts.ts'
@@ -155,7 +156,12 @@ describe('bad files (faults 65, 80)', () => {
         async (changes, length) => {
           const bytes = Buffer.from(good)
           for (const [at, value] of changes) bytes[at] = value
-          await computeFacts(write('fuzz.wav', bytes.subarray(0, length)))
+          const path = write('fuzz.wav', bytes.subarray(0, length))
+          const opened = await openAudio(path)
+          if (opened.ok) {
+            await opened.value.close()
+            await computeFacts(path)
+          }
         },
       ),
       { numRuns: 150 },

@@ -2,8 +2,8 @@
 
 import { spawn, spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
+import { findFfmpeg } from '../../../../src-main/decode/ffmpeg-process.ts'
 import { wavChunks } from '../../../../src-main/local-service/codecs/wav.ts'
-import { findFfmpeg } from '../../../../src-main/local-service/picture/ffmpeg-process.ts'
 
 export const WIDTH = 320
 export const HEIGHT = 180

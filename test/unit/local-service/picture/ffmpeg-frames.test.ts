@@ -4,8 +4,8 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findFfmpeg } from '../../../../src-main/decode/ffmpeg-process.ts'
 import { createFfmpegFrames } from '../../../../src-main/local-service/picture/ffmpeg-frames.ts'
-import { findFfmpeg } from '../../../../src-main/local-service/picture/ffmpeg-process.ts'
 import type {
   ClipFacts,
   Frame,
