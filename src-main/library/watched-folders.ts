@@ -3,10 +3,11 @@ import { type FSWatcher, watch } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { WatchedFolderView } from '../bridge/library.ts'
+import { openWav } from '../decode/wav.ts'
 import type { ReadableDatabase, WritableDatabase } from './database.ts'
 import { isKnownSource } from './import-store.ts'
 import type { Imports } from './imports.ts'
-import { walkSources } from './walk-sources.ts'
+import { type FoundSource, walkSources } from './walk-sources.ts'
 
 export interface WatchedFolders {
   readonly list: () => Promise<readonly WatchedFolderView[]>
@@ -27,6 +28,10 @@ interface StoredFolder {
 const SETTLING_MS = 2000
 /** For disks that tell nothing, such as network folders. */
 const RESCAN_MS = 5 * 60_000
+/** A disk that is plugged in again tells nothing of it. */
+const RETURN_MS = 15_000
+/** Whoever writes a recording may pause; what its head promises and it does not hold after so long will not come any more. */
+const WRITING_MS = 10 * 60_000
 
 export function createWatchedFolders(options: {
   readonly db: WritableDatabase
@@ -59,16 +64,26 @@ export function createWatchedFolders(options: {
   const look = async (folder: StoredFolder): Promise<void> => {
     const fresh: string[] = []
     let isUnsettled = false
+    let isAway = false
     for await (const source of walkSources([folder.path])) {
       if (!isRunning) return
-      if (source.problem !== null || isKnownSource(db, source)) continue
-      if (now() - source.modifiedAtMs < SETTLING_MS) isUnsettled = true
+      if (source.problem !== null && source.path === folder.path) isAway = true
+      // What cannot be read is named once, by an import that says why; what went meanwhile is nothing.
+      if (source.problem?.code === 'file_missing' || source.path === folder.path) continue
+      if (isKnownSource(db, source)) continue
+      if (source.problem === null && (await isBeingWritten(source))) isUnsettled = true
       else fresh.push(source.path)
     }
     if (!isWatched(db, folder.id)) return
     if (fresh.length > 0) imports.start(fresh, basename(folder.path))
-    watchSystem(folder)
-    plan(folder, isUnsettled ? SETTLING_MS : RESCAN_MS)
+    if (isAway) stopWatching(folder.id)
+    else watchSystem(folder)
+    plan(folder, isUnsettled ? SETTLING_MS : isAway ? RETURN_MS : RESCAN_MS)
+  }
+
+  const isBeingWritten = async ({ path, modifiedAtMs }: FoundSource): Promise<boolean> => {
+    const ageMs = now() - modifiedAtMs
+    return ageMs < SETTLING_MS || (ageMs < WRITING_MS && (await isUnfinishedWav(path)))
   }
 
   const watchSystem = (folder: StoredFolder): void => {
@@ -86,6 +101,12 @@ export function createWatchedFolders(options: {
     } catch {
       // The same, at once.
     }
+  }
+
+  /** What is plugged in again, or made anew, is another folder to the system. */
+  const stopWatching = (folderId: number): void => {
+    watchers.get(folderId)?.close()
+    watchers.delete(folderId)
   }
 
   const view = async ({ id, path }: StoredFolder): Promise<WatchedFolderView> => {
@@ -112,8 +133,7 @@ export function createWatchedFolders(options: {
       db.statement('DELETE FROM watched_folders WHERE id = ?').run([folderId])
       planned.get(folderId)?.()
       planned.delete(folderId)
-      watchers.get(folderId)?.close()
-      watchers.delete(folderId)
+      stopWatching(folderId)
     },
     start: () => {
       isRunning = true
@@ -127,6 +147,14 @@ export function createWatchedFolders(options: {
       await Promise.all(looking)
     },
   }
+}
+
+/** A recording whose samples are not all there, or none yet: its head alone is read. */
+async function isUnfinishedWav(path: string): Promise<boolean> {
+  const opened = await openWav(path)
+  if (!opened.ok) return opened.error.code === 'wav_no_audio' || opened.error.code === 'file_empty'
+  await opened.value.close()
+  return opened.value.isCutShort
 }
 
 const isWatched = (db: ReadableDatabase, folderId: number): boolean =>

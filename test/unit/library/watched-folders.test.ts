@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -5,6 +6,7 @@ import type { ImportView } from '../../../src-main/bridge/library.ts'
 import type { WritableDatabase } from '../../../src-main/library/database.ts'
 import { addSources, createImport } from '../../../src-main/library/import-store.ts'
 import { createWatchedFolders, type WatchedFolders } from '../../../src-main/library/watched-folders.ts'
+import { sine, wav16 } from '../media/wav-fixture.ts'
 import { openTemporaryLibrary, temporaryFolder } from './library-fixture.ts'
 
 const NOW = 1_790_000_000_000
@@ -93,6 +95,49 @@ describe('watched folders', () => {
     utimesSync(fresh, new Date(), new Date(NOW - 5000))
     await look()
     expect(started).toEqual([[old], [fresh]])
+  })
+
+  it('leave a recording that pauses in its writing until it is whole, and give up waiting in the end', async () => {
+    const whole = wav16([sine(440, 1, 0.5)])
+    const path = join(sounds, 'take.wav')
+    const put = (bytes: number, ageMs: number): void => {
+      writeFileSync(path, whole.subarray(0, bytes))
+      utimesSync(path, new Date(), new Date(NOW - ageMs))
+    }
+    watched.start()
+    put(44, 30_000)
+    await watched.add(sounds)
+    expect(await look()).toBeLessThan(5000)
+    put(20_000, 30_000)
+    expect(await look()).toBeLessThan(5000)
+    expect(started).toEqual([])
+    put(whole.length, 30_000)
+    await look()
+    expect(started).toEqual([[path]])
+    put(20_000, 3_600_000)
+    await look()
+    expect(started).toEqual([[path], [path]])
+  })
+
+  it('hand over what cannot be read, so that it is named, once, and look again soon when the disk is away', async () => {
+    const fifo = join(sounds, 'pipe.wav')
+    execFileSync('mkfifo', [fifo])
+    watched.start()
+    await watched.add(sounds)
+    await look()
+    expect(started).toEqual([[fifo]])
+    const id = createImport(db, 'x', [fifo], NOW)
+    addSources(db, id, [
+      { path: fifo, bytes: 0, modifiedAtMs: 0, problem: { code: 'not_a_file', message: 'x' } },
+    ])
+    await look()
+    expect(started).toHaveLength(1)
+    rmSync(sounds, { recursive: true })
+    expect(await look()).toBeLessThan(60_000)
+    mkdirSync(sounds)
+    const back = write('back.wav', 3_600_000)
+    expect(await look()).toBeGreaterThan(60_000)
+    expect(started).toEqual([[fifo], [back]])
   })
 
   it('are the same when chosen again, are said to be away, and end when removed', async () => {
