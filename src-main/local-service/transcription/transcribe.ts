@@ -79,7 +79,7 @@ export function transcribe(
   const pitched = isPercussive || isDrumsOnly(request) ? [] : notes
   const beginnings = [...pitched, ...drums.map(({ start, levelDb }) => beginningOf(start, levelDb))]
   const likelyHits = isSilent ? [] : findLikelyDrums(energy).filter(({ start }) => start < durationSeconds)
-  const rhythm = hearRhythm(beginnings, energy, durationSeconds, request, likelyHits)
+  const rhythm = hearRhythm(beginnings, energy, durationSeconds, request, likelyHits, drums)
   const arrangement = arrange(pitched, drums, rhythm, request)
   return { ...arrangement, bends: hearBends(arrangement, signal) }
 }

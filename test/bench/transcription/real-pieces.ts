@@ -29,6 +29,8 @@ export type RealPiece = Omit<KnownPiece, 'bpm'> & {
   readonly bpm: number | null
   /** When each written quarter falls, in seconds. */
   readonly beats: readonly number[]
+  /** Index of the first beat that begins a bar; null where no meter of quarters is written that holds for all that is heard. */
+  readonly firstDownbeat: number | null
 }
 
 /**
@@ -141,15 +143,25 @@ export function pieceOfMidi(
   const heard = [before, ...tempos.filter(({ time = 0 }) => isHeard(time)).map(({ bpm }) => bpm)]
   const last = starts.filter(isHeard).reduce((most, time) => Math.max(most, time), Number.NEGATIVE_INFINITY)
   const beats: number[] = []
+  let firstQuarter: number | null = null
   for (let quarter = 0; midi.header.ticksToSeconds(quarter * ppq) <= last + 0.05; quarter++) {
     const time = midi.header.ticksToSeconds(quarter * ppq)
-    if (time >= first - 0.05) beats.push(time - first + LEAD_SECONDS)
+    if (time < first - 0.05) continue
+    firstQuarter ??= quarter
+    beats.push(time - first + LEAD_SECONDS)
   }
+  const meters = timeSignatures.filter(({ ticks }) => midi.header.ticksToSeconds(ticks) < first + SECONDS)
+  const meter = meters.findLast(({ ticks }) => midi.header.ticksToSeconds(ticks) <= first + 0.05)
+  const [numerator = 4, denominator] = meter?.timeSignature ?? []
+  const isMeterKept = meter !== undefined && meter === meters.at(-1) && denominator === 4
+  const beatsBefore =
+    isMeterKept && firstQuarter !== null ? Math.round((firstQuarter * ppq - meter.ticks) / ppq) : null
   return {
     name,
     kind,
     bpm: heard.every((other) => Math.abs(other / before - 1) < 0.005) ? before : null,
     beats,
+    firstDownbeat: beatsBefore === null ? null : (numerator - (beatsBefore % numerator)) % numerator,
     numerator: timeSignatures[0]?.timeSignature[0] ?? 4,
     parts: kind === 'piano' ? [piano] : parts,
   }

@@ -37,6 +37,7 @@ const FASTEST_COMPOUND_BPM = 135
 /**
  * Hears the rhythm of all that begins: notes, and drum hits as notes of no pitch of their own where they are written.
  * @param hits what is heard of drums, whether they are written or not: beats are told by them
+ * @param drums those that are written: bars are told by them
  */
 export function hearRhythm(
   notes: readonly HeardNote[],
@@ -44,6 +45,7 @@ export function hearRhythm(
   durationSeconds: number,
   wishes: Wishes,
   hits: readonly DrumHit[] = [],
+  drums: readonly DrumHit[] = [],
 ): TakeRhythm {
   const isCompound = wishes.time_signature?.denominator === 8
   const quartersPerBeat = isCompound ? 1.5 : 1
@@ -57,9 +59,10 @@ export function hearRhythm(
   const wanted = wishes.time_signature ? wishes.time_signature.numerator / (isCompound ? 3 : 1) : null
   const { beatsPerBar, firstDownbeat } = groupBeats(
     notes,
-    (note) => indexOf(note.start),
+    ({ start }) => indexOf(start),
     beats.times.length,
     wanted,
+    drums,
   )
   const { map, pickupBeats } = mapThroughBeats(beats.times, firstDownbeat, quartersPerBeat)
   const onsets = notes.map(({ start }) => beatsAt(map, start))
@@ -122,7 +125,7 @@ function beatsOf(
 function compoundBeats(beats: Beats, notes: readonly HeardNote[]): Beats {
   if (beats.bpm <= FASTEST_COMPOUND_BPM) return beats
   const indexOf = beatIndexer(beats.times)
-  const { firstDownbeat } = groupBeats(notes, (note) => indexOf(note.start), beats.times.length, 3)
+  const { firstDownbeat } = groupBeats(notes, ({ start }) => indexOf(start), beats.times.length, 3)
   return { times: beats.times.filter((_, index) => index % 3 === firstDownbeat % 3), bpm: beats.bpm / 3 }
 }
 

@@ -10,6 +10,7 @@ import {
   snap,
   unreliability,
 } from '../../../../src-main/local-service/transcription/rhythm/grid.ts'
+import { groupBeats } from '../../../../src-main/local-service/transcription/rhythm/meter.ts'
 import { onsetEnvelope } from '../../../../src-main/local-service/transcription/rhythm/onset-envelope.ts'
 import { hearRhythm } from '../../../../src-main/local-service/transcription/rhythm/take-rhythm.ts'
 import {
@@ -199,5 +200,37 @@ describe('Grid', () => {
       ),
     ).toBe('onsets_off_grid')
     expect(unreliability(even, grid, [0, 1, 1.6, 3, 3.5, 5], 1)).toBe('unsteady_beats')
+  })
+})
+
+describe('Bars', () => {
+  const chord = (start: number, ...pitches: number[]): HeardNote[] =>
+    pitches.map((pitch) => ({ pitch, start, end: start + 0.9, levelDb: -20, certainty: 1 }))
+  const beatOf = ({ start }: { readonly start: number }) => start
+  const loop = [
+    [60, 64, 67],
+    [57, 60, 64],
+    [53, 57, 60],
+    [55, 59, 62],
+  ]
+  /** A chord on every beat that changes with every second bar. */
+  const even = (from: number) =>
+    Array.from({ length: 24 }, (_, beat) =>
+      chord(from + beat, ...(loop[Math.floor(beat / 4) % 4] ?? [])),
+    ).flat()
+
+  test('begin where the music begins, unless something tells otherwise', () => {
+    expect(groupBeats(even(0), beatOf, 24, null)).toEqual({ beatsPerBar: 4, firstDownbeat: 0 })
+    expect(groupBeats([...chord(0, 67), ...even(1)], beatOf, 25, null)).toEqual({
+      beatsPerBar: 4,
+      firstDownbeat: 1,
+    })
+  })
+
+  test('a snare is not hit on their first beat', () => {
+    const drone = Array.from({ length: 24 }, (_, beat) => chord(beat, 60)).flat()
+    const snares = Array.from({ length: 12 }, (_, index) => ({ pitch: 38, start: 2 * index, levelDb: -20 }))
+    const { beatsPerBar, firstDownbeat } = groupBeats(drone, beatOf, 24, 4, snares)
+    expect([beatsPerBar, firstDownbeat % 2]).toEqual([4, 1])
   })
 })
