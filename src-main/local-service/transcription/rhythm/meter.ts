@@ -48,11 +48,14 @@ export function groupBeats(
   }
   const beginning = notes.reduce((first, note) => Math.min(first, Math.round(beatOf(note))), beatCount)
   const candidates = wanted === null ? GROUPINGS : [wanted]
-  let best = { beatsPerBar: wanted ?? DEFAULT_GROUPING, firstDownbeat: 0 }
+  const usual = wanted ?? DEFAULT_GROUPING
+  let best = { beatsPerBar: usual, firstDownbeat: (usual + (beginning % usual)) % usual }
   let bestScore = 0
   for (const beatsPerBar of candidates) {
     for (let phase = 0; phase < Math.min(beatsPerBar, beatCount); phase++) {
-      const bonus = phase === beginning % beatsPerBar ? BEGINNING_BONUS : 1
+      // What begins before the first beat that was heard begins on a negative one.
+      const isBeginning = (beginning - phase) % beatsPerBar === 0
+      const bonus = isBeginning ? BEGINNING_BONUS : 1
       const score = (bonus * contrast(accents, beatsPerBar, phase)) / (HANDICAP[beatsPerBar] ?? 1)
       if (score > bestScore * 1.02) {
         bestScore = score

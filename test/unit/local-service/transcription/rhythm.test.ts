@@ -227,6 +227,11 @@ describe('Bars', () => {
     })
   })
 
+  test('begin with what begins before the first beat that was heard', () => {
+    const drone = Array.from({ length: 25 }, (_, beat) => chord(beat - 1, 60)).flat()
+    expect(groupBeats(drone, beatOf, 24, 4)).toEqual({ beatsPerBar: 4, firstDownbeat: 3 })
+  })
+
   test('a snare is not hit on their first beat', () => {
     const drone = Array.from({ length: 24 }, (_, beat) => chord(beat, 60)).flat()
     const snares = Array.from({ length: 12 }, (_, index) => ({ pitch: 38, start: 2 * index, levelDb: -20 }))
