@@ -8,6 +8,7 @@ import { decodeNotes, type HeardNote } from '../notes/decode-notes.ts'
 import { type DrumHit, findSureDrums, isClearlyPercussive } from '../parts/drums.ts'
 import type { Listener } from '../transcribe.ts'
 import type { HeardInstrument } from '../transcription.ts'
+import { coverNotes } from './cover.ts'
 import { createTimbreMeter } from './timbre.ts'
 import { decodeTimbreClasses, timbreScores } from './timbre-classes.ts'
 import { TIMBRE_CLASSES } from './trained-timbres.ts'
@@ -37,10 +38,11 @@ export function detectInstruments(
   { model, networks }: Listener,
 ): HeardInstrument[] {
   const best = new Map<Instrument, number>()
-  let [sureNotes, hits, seconds] = [0, 0, 0]
+  const sureNotes: number[] = []
+  let [hits, seconds] = [0, 0]
   for (const window of windowsOf(signal, durationMs / 1000)) {
     const heard = listenTo(window, model, networks)
-    sureNotes += heard.sureNotes
+    sureNotes.push(...heard.sureNotes)
     hits += heard.hits
     seconds += window.length / MODEL_RATE_HZ
     for (const [instrument, agreement] of heard.agreements)
@@ -51,12 +53,14 @@ export function detectInstruments(
     .sort((a, b) => b.agreement - a.agreement || a.name.localeCompare(b.name))
   const drums = heard.filter(({ name, agreement }) => name === 'drums' && areDrumsAdmitted(agreement))
   // What drums alone sound like besides is no instrument.
-  if (drums.length > 0 && isClearlyPercussive(hits, sureNotes, seconds)) return drums
+  if (drums.length > 0 && isClearlyPercussive(hits, sureNotes.length, seconds)) return drums
   const pitched = heard.filter(({ name }) => name !== 'drums')
   const admitted = pitched.filter(({ agreement }) => agreement >= ADMITTED_AGREEMENT)
   // Drums with notes beside them are no whole list: what was named most often stands for the notes, however seldom it was.
   const named = drums.length > 0 && admitted.length === 0 ? pitched.slice(0, 1) : admitted
-  return [...drums, ...named].sort((a, b) => b.agreement - a.agreement || a.name.localeCompare(b.name))
+  return [...drums, ...coverNotes(named, pitched, sureNotes)].sort(
+    (a, b) => b.agreement - a.agreement || a.name.localeCompare(b.name),
+  )
 }
 
 /** How many of a window's slices have drums, 0..1, in the best window: what is said of drums needs no notes. */
@@ -81,7 +85,8 @@ function windowsOf(signal: Float32Array, seconds: number): Float32Array[] {
 
 interface HeardWindow {
   readonly agreements: ReadonlyMap<Instrument, number>
-  readonly sureNotes: number
+  /** Pitches of the notes that surely are some. */
+  readonly sureNotes: readonly number[]
   readonly hits: number
 }
 
@@ -92,7 +97,7 @@ function listenTo(
 ): HeardWindow {
   const energy = measureKeyEnergy(signal, frameCountOf(signal))
   if (energy.frameDb.every((level) => level < SILENCE_DB))
-    return { agreements: new Map(), sureNotes: 0, hits: 0 }
+    return { agreements: new Map(), sureNotes: [], hits: 0 }
   const posteriors = model.listen(signal)
   const notes = decodeNotes({ posteriors, energy }, networks)
   const timbreOf = createTimbreMeter(signal, energy)
@@ -107,7 +112,7 @@ function listenTo(
   const hits = findSureDrums(energy)
   const drums = drumAgreement(signal, hits)
   if (drums > 0) agreements.set('drums', drums)
-  const sureNotes = notes.filter(({ certainty }) => certainty >= SURE_NOTE).length
+  const sureNotes = notes.filter(({ certainty }) => certainty >= SURE_NOTE).map(({ pitch }) => pitch)
   return { agreements, sureNotes, hits: hits.length }
 }
 
