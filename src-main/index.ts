@@ -7,7 +7,7 @@ import { app, dialog, protocol } from 'electron'
 import { APP_SCHEME } from './bridge/contract.ts'
 import { takeTurnSoon, waitForTurn } from './library/turn.ts'
 import type { Services } from './services.ts'
-import { openServices } from './services.ts'
+import { openServices, storedLibraryRoot } from './services.ts'
 import type { MakeCommand, SearchCommand } from './shell/command-line.ts'
 import { argumentsAfterApp, parseCommandLine, USAGE } from './shell/command-line.ts'
 import { copyInto } from './shell/desktop.ts'
@@ -114,7 +114,7 @@ async function open(pictures: PictureDecoder | null): Promise<Services> {
   const userData = app.getPath('userData')
   const opened = await openServices({
     userData,
-    defaultLibraryRoot: join(musicFolder(), 'Foleyroom'),
+    defaultLibraryRoot: defaultLibraryRoot(),
     localServiceEntry: join(here, 'local-service.js'),
     mediaWorkerUrl: new URL('./media-worker.js', import.meta.url),
     pictures,
@@ -139,10 +139,13 @@ function musicFolder(): string {
   }
 }
 
+const defaultLibraryRoot = (): string => join(musicFolder(), 'Foleyroom')
+
 function runSearch(options: SearchCommand): void {
   const lines: string[] = []
   const code = searchLibrary(options, {
     databasePath: libraryDatabasePath(app.getPath('userData')),
+    rootOf: (db) => storedLibraryRoot(db) ?? defaultLibraryRoot(),
     print: (line) => lines.push(`${line}\n`),
     complain: (line) => process.stderr.write(`${line}\n`),
   })

@@ -28,7 +28,7 @@ import { createUploader } from './generations/uploader.ts'
 import { createWaiter } from './generations/waiter.ts'
 import { removeImportMarks } from './library/archive-import.ts'
 import { createAtSpeed, type MakeAtSpeed } from './library/at-speed.ts'
-import type { OpenErrorCode, WritableDatabase } from './library/database.ts'
+import type { OpenErrorCode, ReadableDatabase, WritableDatabase } from './library/database.ts'
 import { opening } from './library/database.ts'
 import type { Exports } from './library/exports.ts'
 import { createExports } from './library/exports.ts'
@@ -139,6 +139,9 @@ export interface Services {
 
 /** The setting that says where the library's folder is. */
 export const LIBRARY_ROOT_KEY = 'library-root'
+/** Where the files of this library lie; null where the person never chose. */
+export const storedLibraryRoot = (db: ReadableDatabase): string | null =>
+  getSetting(db, LIBRARY_ROOT_KEY, z.string())
 const FIRST_RUN_KEY = 'first-run-finished'
 
 /** Opens the library and everything over it. Errors: those of opening the database. */
@@ -184,7 +187,7 @@ export async function openServices(options: {
   })
   const hashLong: HashFile = (file, signal) => facts.run('hash', file, signal)
   const openFolder = (root: string): LibraryFolder => createLibraryFolder({ root, hashLong })
-  let libraryFolder = openFolder(getSetting(db, LIBRARY_ROOT_KEY, z.string()) ?? options.defaultLibraryRoot)
+  let libraryFolder = openFolder(storedLibraryRoot(db) ?? options.defaultLibraryRoot)
   const folder = (): LibraryFolder => libraryFolder
   const trash = createTrash({ db, folder, now })
 

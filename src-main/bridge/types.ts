@@ -351,6 +351,14 @@ export interface SoundDetail extends SoundRow {
   readonly fileName: string
   readonly sha256: string
   readonly uid: string
+  /** Below −60 dBFS, as measured; null until it is. */
+  readonly headSilenceMs: number | null
+  readonly tailSilenceMs: number | null
+  /** Null where no pulse is clear, or no pitch. */
+  readonly tempoBpm: number | null
+  readonly pitchHz: number | null
+  /** Why the file could not be measured: a code. Null where it was, or is still to be. */
+  readonly factsError: string | null
   readonly connectionName: string | null
   readonly generation: GenerationView | null
   /** The request's body as it was sent, for "use these settings again". Null for imports. */

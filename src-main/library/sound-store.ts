@@ -76,6 +76,10 @@ export interface SoundFacts {
   readonly parentId: number | null
   readonly headSilenceMs: number | null
   readonly tailSilenceMs: number | null
+  /** Null where no pulse is clear. */
+  readonly tempoBpm: number | null
+  /** Null where there is no clear pitch. */
+  readonly pitchHz: number | null
   readonly factsError: string | null
   readonly isTrashed: boolean
 }
@@ -140,6 +144,8 @@ const storedFacts = z.object({
   parent_id: z.int().nullable(),
   head_silence_ms: z.int().nullable(),
   tail_silence_ms: z.int().nullable(),
+  tempo_bpm: z.number().nullable(),
+  pitch_hz: z.number().nullable(),
   facts_error: z.string().nullable(),
   trashed_at_ms: z.int().nullable(),
 })
@@ -148,8 +154,8 @@ export function getDetailFacts(db: ReadableDatabase, soundId: number): SoundFact
   const stored = db
     .statement(
       `SELECT ${ROW_COLUMNS}, uid, origin, prompt, label, note, category, cat_id, bytes, relative_path, sha256, connection_id,
-         parent_id, head_silence_ms, tail_silence_ms, trashed_at_ms
-       FROM sounds WHERE id = ?`,
+         parent_id, head_silence_ms, tail_silence_ms, trashed_at_ms, tempo_bpm, pitch_hz
+       FROM sounds LEFT JOIN sound_descriptors ON sound_id = id WHERE id = ?`,
     )
     .get([soundId])
   if (stored === undefined) return null
@@ -170,6 +176,8 @@ export function getDetailFacts(db: ReadableDatabase, soundId: number): SoundFact
     parentId: facts.parent_id,
     headSilenceMs: facts.head_silence_ms,
     tailSilenceMs: facts.tail_silence_ms,
+    tempoBpm: facts.tempo_bpm,
+    pitchHz: facts.pitch_hz,
     factsError: facts.facts_error,
     isTrashed: facts.trashed_at_ms !== null,
   }

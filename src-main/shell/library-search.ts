@@ -1,12 +1,14 @@
 // `library search "…"`: reads the library beside the app that may be running, and prints what it finds. Never writes.
 import { join } from 'node:path'
-import { openLibraryReadonly } from '../library/database.ts'
+import { openLibraryReadonly, type ReadableDatabase } from '../library/database.ts'
 import { createLibrarySearch, PAGE_ROWS } from '../library/search.ts'
 import { getDetailFacts } from '../library/sound-store.ts'
 import type { SearchCommand } from './command-line.ts'
 
 export interface SearchPorts {
   readonly databasePath: string
+  /** The folder of the files, as the library itself has it stored. */
+  readonly rootOf: (db: ReadableDatabase) => string
   readonly print: (line: string) => void
   readonly complain: (line: string) => void
 }
@@ -21,6 +23,7 @@ export function searchLibrary(command: SearchCommand, ports: SearchPorts): 0 | 1
   const db = opened.value
   try {
     const search = createLibrarySearch(db)
+    const root = ports.rootOf(db)
     let printed = 0
     for (;;) {
       const { rows, total } = search.page({
@@ -34,9 +37,15 @@ export function searchLibrary(command: SearchCommand, ports: SearchPorts): 0 | 1
         const facts = getDetailFacts(db, row.id)
         if (facts === null) continue
         const { uid, prompt, note, category, relativePath, sha256, bytes } = facts
+        const { headSilenceMs, tailSilenceMs, tempoBpm, pitchHz } = facts
+        const path = join(root, ...relativePath.split('/'))
         ports.print(
           command.isJson
-            ? JSON.stringify({ ...row, uid, prompt, note, category, relativePath, sha256, bytes })
+            ? JSON.stringify({
+                ...row,
+                ...{ uid, prompt, note, category, relativePath, path, sha256, bytes },
+                ...{ headSilenceMs, tailSilenceMs, tempoBpm, pitchHz },
+              })
             : [(row.durationMs / 1000).toFixed(2), row.model || row.family, row.name, relativePath].join(
                 '\t',
               ),

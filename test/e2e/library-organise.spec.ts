@@ -210,3 +210,45 @@ test('tags are completed from the library, reach the whole selection, and a note
   await page.keyboard.press('Control+z')
   await expect(note).toHaveValue('')
 })
+
+test('rating, tags and note are given by the keyboard alone, seen, and undone; what was measured is told', async ({
+  page,
+}) => {
+  test.setTimeout(120_000)
+  await useBuiltInEngine(page)
+  await generate(page, 'a single bell, struck once', 2)
+  await table(page).focus()
+  await page.keyboard.press('ArrowDown')
+  const inspector = page.getByRole('complementary', { name: 'Inspector' })
+  await expect(inspector).toContainText('Lineage')
+  await expect(inspector).toContainText(/Silence[0-9.]+ s behind/)
+
+  await page.keyboard.press('Shift+ArrowDown')
+  await page.keyboard.press('Alt+3')
+  const rated = table(page).getByRole('img', { name: 'Rated 3 of 5' })
+  await expect(rated).toHaveCount(2)
+  await expect(inspector.getByRole('button', { name: 'No rating' })).toHaveAttribute('aria-pressed', 'true')
+
+  await page.keyboard.press('t')
+  await page.keyboard.type('church')
+  await page.keyboard.press('Enter')
+  await expect(inspector.getByRole('button', { name: /^Remove the tag church/ })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(table(page)).toBeFocused()
+  await page.keyboard.press('n')
+  await page.keyboard.type('for the morning scene')
+  await page.keyboard.press('Escape')
+  await expect(table(page)).toBeFocused()
+  await omnibar(page).fill('morning')
+  await expect(table(page).locator('[data-sound]').first()).toBeVisible()
+  await omnibar(page).fill('')
+
+  await table(page).focus()
+  for (const gone of ['note', 'tag', 'rating']) {
+    await page.keyboard.press('Control+z')
+    if (gone === 'note') await expect(inspector.getByRole('textbox', { name: 'Note' })).toHaveValue('')
+    if (gone === 'tag')
+      await expect(inspector.getByRole('button', { name: /^Remove the tag/ })).toHaveCount(0)
+  }
+  await expect(rated).toHaveCount(0)
+})

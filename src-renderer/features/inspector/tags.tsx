@@ -139,11 +139,17 @@ function TagField({ detail, actions, onRemoveLast }: Props & { onRemoveLast: () 
     } else if (event.key === 'Escape' && isShown) {
       event.stopPropagation()
       setOpen(false)
+    } else if (event.key === 'Escape') {
+      // First what is typed goes, then one leaves: leaving takes what is typed.
+      event.stopPropagation()
+      if (text === '') actions.leaveField()
+      else setText('')
     } else if (event.key === 'Backspace' && text === '') onRemoveLast()
   }
   return (
     <>
       <input
+        ref={actions.tagField}
         className={cx(controls.input, styles.tagInput, styles.tagField)}
         role="combobox"
         aria-label={words.add(actions.count)}

@@ -1,5 +1,5 @@
 // What can be done with the selected sounds: for buttons, palette and shortcuts alike.
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, type RefObject, useRef, useState } from 'react'
 import { bridge, linkTo, type SoundDetail, type SoundPatch } from '../../bridge.ts'
 import { useCommands } from '../../commands/registry.ts'
 import { Confirm } from '../../components/confirm.tsx'
@@ -22,6 +22,11 @@ export interface SoundActions {
   readonly count: number
   readonly isRenaming: boolean
   readonly dialog: ReactNode
+  /** Where a tag and a note are typed: commands lead there. */
+  readonly tagField: RefObject<HTMLInputElement | null>
+  readonly noteField: RefObject<HTMLTextAreaElement | null>
+  /** Back to where the command was given. */
+  leaveField(): void
   rename(isRenaming: boolean): void
   /** The inspected sound alone: several under one name could not be told apart. */
   renameTo(name: string): void
@@ -50,6 +55,13 @@ export function useSoundCommands(detail: SoundDetail): SoundActions {
   const [isRenaming, setRenaming] = useState(false)
   const [isAsking, setAsking] = useState(false)
   const [open, setOpen] = useState<'export' | 'collect' | 'categorise' | null>(null)
+  const tagField = useRef<HTMLInputElement>(null)
+  const noteField = useRef<HTMLTextAreaElement>(null)
+  const cameFrom = useRef<Element | null>(null)
+  const leadTo = (field: RefObject<HTMLElement | null>): void => {
+    cameFrom.current = document.activeElement
+    field.current?.focus()
+  }
   const close = (): void => setOpen(null)
   const ids = selected.size > 1 && selected.has(detail.id) ? [...selected] : [detail.id]
 
@@ -65,6 +77,12 @@ export function useSoundCommands(detail: SoundDetail): SoundActions {
   }
   const actions: Omit<SoundActions, 'dialog'> = {
     count: ids.length,
+    tagField,
+    noteField,
+    leaveField: () => {
+      if (cameFrom.current instanceof HTMLElement) cameFrom.current.focus()
+      cameFrom.current = null
+    },
     isRenaming,
     rename: setRenaming,
     renameTo: (name) => void act(bridge.library.change({ soundIds: [detail.id], patch: { name } })),
@@ -103,6 +121,20 @@ export function useSoundCommands(detail: SoundDetail): SoundActions {
       section: 'Sound',
       shortcuts: ['f2'],
       run: () => setRenaming(true),
+    },
+    {
+      id: 'tag',
+      title: words.commands.tag,
+      section: 'Sound',
+      shortcuts: ['t'],
+      run: () => leadTo(tagField),
+    },
+    {
+      id: 'note',
+      title: words.commands.note,
+      section: 'Sound',
+      shortcuts: ['n'],
+      run: () => leadTo(noteField),
     },
     {
       id: 'keep',

@@ -32,7 +32,7 @@ export interface MenuPlace {
 const PARTS: readonly { readonly name: string; readonly ids: readonly string[] }[] = [
   {
     name: words.parts.judge,
-    ids: ['favourite', 'keep', 'reject', 'rename', 'collect', 'take-out', 'categorise'],
+    ids: ['favourite', 'keep', 'reject', 'rename', 'tag', 'collect', 'take-out', 'categorise'],
   },
   { name: words.parts.goOn, ids: ['edit', 'transcribe', 'alike'] },
   { name: words.parts.handOver, ids: ['reveal', 'copy', 'copy-link', 'export'] },

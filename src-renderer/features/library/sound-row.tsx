@@ -104,6 +104,11 @@ export const SoundRow = memo(function SoundRow(props: Props) {
         </span>
         {take !== '' && <span className={styles.take}>{take}</span>}
         {sound.isLoop && <span className={styles.loop}>{words.loop}</span>}
+        {sound.rating > 0 && (
+          <span className={styles.rating} role="img" aria-label={words.rating(sound.rating)}>
+            {'★'.repeat(sound.rating)}
+          </span>
+        )}
         {sound.isFavourite && (
           <span className={styles.star} role="img" aria-label={words.favourite}>
             <Icon name="star" size={12} isFilled />

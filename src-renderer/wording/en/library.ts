@@ -112,6 +112,7 @@ export const library = {
     waveform: 'Waveform',
     noWaveform: 'No waveform yet',
     favourite: 'Favourite',
+    rating: (stars: number) => `Rated ${stars} of 5`,
     loop: 'loop',
     missing: 'missing',
     import: 'import',

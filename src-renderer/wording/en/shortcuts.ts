@@ -73,6 +73,8 @@ export const shortcuts: readonly ShortcutGroup[] = [
       line('Choose the UCS category', 'u'),
       line('Copy the file', 'mod+c'),
       line('Reveal in folder', 'mod+r'),
+      line('Add tags', 't'),
+      line('Write a note', 'n'),
       line('Export', 'mod+e'),
       line('Edit: repair a part, lengthen', 'mod+shift+e'),
       line('Transcribe: notes, MIDI, a score', 'mod+shift+t'),

@@ -210,7 +210,10 @@ describe('facts, missing files and the trash', () => {
     expect(soundsWithoutFacts(db, 10)).toEqual([])
     expect(getRow(db, first)).toMatchObject({ hasFacts: true, loudnessLufs: -23.4, truePeakDb: -1.5 })
     expect(getRow(db, second)).toMatchObject({ hasFacts: false })
-    expect(getDetailFacts(db, first)).toMatchObject({ headSilenceMs: 10, tailSilenceMs: 0 })
+    expect(getDetailFacts(db, first)).toMatchObject({ headSilenceMs: 10, tailSilenceMs: 0, pitchHz: null })
+    const descriptors = { vector: new Uint8Array(32), tempoBpm: 120, pitchHz: 440.1 }
+    setFacts(db, first, { ...facts, descriptors }, 7)
+    expect(getDetailFacts(db, first)).toMatchObject({ tempoBpm: 120, pitchHz: 440.1 })
     expect(new Uint8Array(getOverview(db, first)!)).toEqual(facts.overview)
     expect(getOverview(db, second)).toBeNull()
   })

@@ -24,6 +24,7 @@ const search = (text: string, isJson = true, limit = 200, path = join(folder.pat
     { kind: 'library-search', text, isJson, limit },
     {
       databasePath: path,
+      rootOf: () => '/sounds',
       print: (line) => lines.push(line),
       complain: (line) => complaints.push(line),
     },
@@ -34,7 +35,14 @@ describe('library search', () => {
     insertSounds(db, [sound(1, { name: 'Rain' }), sound(2, { name: 'Wind' })])
     expect(search('rain')).toBe(0)
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([
-      { name: 'Rain', uid: 'uid-1', relativePath: '2026/11/sound 1.wav', durationMs: 1000 },
+      {
+        name: 'Rain',
+        uid: 'uid-1',
+        relativePath: '2026/11/sound 1.wav',
+        path: '/sounds/2026/11/sound 1.wav',
+        durationMs: 1000,
+        tempoBpm: null,
+      },
     ])
     insertSounds(db, [sound(3, { name: 'More rain' })])
     lines = []
