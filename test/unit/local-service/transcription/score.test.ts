@@ -232,19 +232,20 @@ describe('Spelling', () => {
     expect(name(70, 0)).toBe('Bb')
   })
 
-  test('finds D minor where C is natural and the tune dwells on G', () => {
-    // A tune for flute: pitches with their lengths in quarters.
-    const tune = [
-      62, 1.5, 64, 0.5, 65, 1, 69, 1, 67, 3, 70, 1.5, 69, 0.5, 67, 1, 65, 1, 64, 3, 69, 1, 72, 1, 74, 2, 72,
-      0.5, 70, 0.5, 69, 1, 67, 2, 65, 1, 64, 1, 62, 6,
-    ]
-    let at = 0
-    const notes = Array.from({ length: tune.length / 2 }, (_, index) => {
-      const start = at
-      at += tune[2 * index + 1] ?? 0
-      return { pitch: tune[2 * index] ?? 0, start, end: at }
-    })
-    expect(findKey(notes)).toEqual({ fifths: -1, mode: 'minor' })
+  test('finds D minor where every F and C is natural, though D and G are held most', () => {
+    // Seconds of each pitch of a flute's tune as it was transcribed.
+    const held = { 60: 1, 62: 5.1, 64: 1.7, 65: 1.7, 67: 4.4, 69: 2, 70: 1.2 }
+    const notes = Object.entries(held).map(([pitch, seconds]) => ({
+      pitch: Number(pitch),
+      start: 0,
+      end: Math.min(4, seconds),
+    }))
+    expect(findKey([...notes, { pitch: 62, start: 4, end: 5.1 }, { pitch: 67, start: 4, end: 4.4 }])).toEqual(
+      {
+        fifths: -1,
+        mode: 'minor',
+      },
+    )
   })
 
   test('finds D major and its sharps', () => {
