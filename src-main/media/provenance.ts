@@ -43,6 +43,8 @@ const KEPT_CHUNKS: ReadonlySet<string> = new Set([
   '_PMX',
 ])
 const KEPT_CHUNK_BYTES = 1 << 20
+/** That of Microsoft's ADPCM has its coefficients in it; plain ones have 16 to 40 bytes. */
+const FMT_BYTES = 1 << 12
 const IXML_BYTES = 1 << 20
 const COPY_BLOCK_BYTES = 1 << 20
 const RF64_LIMIT = 0xffffffff
@@ -157,7 +159,7 @@ async function copyWithComments(sourcePath: string, texts: FileTexts, write: Wri
 
 async function writeWav(wav: WavFile, provenance: Provenance, texts: FileTexts, write: Write): Promise<void> {
   const { riff, format, frames, frameBytes } = wav
-  const fmt = await wav.chunk('fmt ', 40)
+  const fmt = await wav.chunk('fmt ', FMT_BYTES)
   const kept: Uint8Array[] = []
   for (const chunk of riff.chunks) {
     if (await isKept(wav, chunk)) kept.push(chunkBytes(chunk.id, await riff.read(chunk.offset, chunk.bytes)))

@@ -23,6 +23,28 @@ function encode(name: string, args: readonly string[]): string {
   return path
 }
 
+const provenance = {
+  soundUid: '7f1a2a10-0000-4000-8000-000000000001',
+  name: 'Owl in the oak',
+  prompt: 'an owl calls from far',
+  type: 'sfx',
+  category: null,
+  tags: ['owl'],
+  isLoop: false,
+  createdAtMs: 1_790_000_000_000,
+  serviceName: '',
+  family: 'import',
+  model: '',
+  seed: null,
+  jobId: null,
+  generationId: null,
+  outputIndex: null,
+  variantIndex: null,
+  request: null,
+  lineage: [],
+  timeReferenceSamples: 0,
+} as const
+
 describe('openAnyAudio', () => {
   it.each([
     ['Windows Media', 'a.wma', [], 'wma'],
@@ -126,27 +148,6 @@ describe('texts of compressed files', () => {
   it('writes and reads the texts of FLAC in Ogg, the samples untouched', async () => {
     const path = encode('a.oga', ['-c:a', 'flac', '-f', 'ogg'])
     const to = join(folder.path, 'written.oga')
-    const provenance = {
-      soundUid: '7f1a2a10-0000-4000-8000-000000000001',
-      name: 'Owl in the oak',
-      prompt: 'an owl calls from far',
-      type: 'sfx',
-      category: null,
-      tags: ['owl'],
-      isLoop: false,
-      createdAtMs: 1_790_000_000_000,
-      serviceName: '',
-      family: 'import',
-      model: '',
-      seed: null,
-      jobId: null,
-      generationId: null,
-      outputIndex: null,
-      variantIndex: null,
-      request: null,
-      lineage: [],
-      timeReferenceSamples: 0,
-    } as const
     expect(await writeProvenance(path, to, provenance)).toMatchObject({
       ok: true,
       value: { hasProvenance: true },
@@ -160,4 +161,19 @@ describe('texts of compressed files', () => {
     expect(probed.toString()).toContain('Owl in the oak')
     expect(decodedByFfmpeg(to, 2)).toEqual(decodedByFfmpeg(path, 2))
   })
+  it.each(['adpcm_ms', 'adpcm_ima_wav', 'pcm_alaw', 'pcm_mulaw'])(
+    'writes provenance into WAV of %s, the samples untouched',
+    async (codec) => {
+      const path = encode('packed.wav', ['-c:a', codec])
+      const to = join(folder.path, 'written.wav')
+      expect(await writeProvenance(path, to, provenance)).toMatchObject({
+        ok: true,
+        value: { hasProvenance: true },
+      })
+      expect(await readFileMetadata(to)).toMatchObject({ ok: true, value: { name: 'Owl in the oak' } })
+      expect(decodedByFfmpeg(to, 2)).toEqual(decodedByFfmpeg(path, 2))
+      const told = execFileSync('sox', ['--i', '-s', to]).toString()
+      expect(told).toBe(execFileSync('sox', ['--i', '-s', path]).toString())
+    },
+  )
 })
