@@ -7,26 +7,31 @@ const TYPICAL_BPM = 120
 const TEMPO_OCTAVES = 0.42
 const [SLOWEST_BPM, FASTEST_BPM] = [60, 180]
 
-/** A bass on each bar; a tune or chords on beats; sometimes even halves of beats above. */
+/** A bass on each bar; a tune or chords on beats, in some only on those without bass; sometimes even halves of beats above. Some tunes are the same in each bar. */
 export function plainPiece(random: Random): Pick<KnownPiece, 'bpm' | 'parts'> {
   const bpm = SLOWEST_BPM * (FASTEST_BPM / SLOWEST_BPM) ** random()
   const beatsPerBar = [2, 3, 4, 4, 3][Math.floor(random() * 5)] ?? 4
   const [hasTune, hasChords, hasHalves] = [random() < 0.7, random() < 0.5, bpm < 150 && random() < 0.5]
-  const count = beatsPerBar * Math.ceil((24 * bpm) / 60 / beatsPerBar)
+  const [isOstinato, isSparse, isOneChord] = [random() < 0.4, random() < 0.4, random() < 0.3]
+  const articulation = 0.25 + 0.7 * random()
+  const ostinato = Array.from({ length: beatsPerBar }, () => Math.floor(random() * 6))
+  const count = beatsPerBar * Math.ceil((12 + 16 * random()) * (bpm / 60 / beatsPerBar))
   const beat = 60 / bpm
   const notes: KnownPart['notes'][number][] = []
   const add = (pitch: number, at: number, beats: number) =>
     notes.push({
       pitch,
       start: LEAD_SECONDS + at * beat,
-      end: LEAD_SECONDS + (at + beats * 0.9) * beat,
+      end: LEAD_SECONDS + (at + beats * articulation) * beat,
       velocity: 70 + Math.floor(random() * 30),
     })
   for (let at = 0; at < count; at++) {
     const isDownbeat = at % beatsPerBar === 0
-    const root = [0, 5, 7, 9][Math.floor(at / beatsPerBar) % 4] ?? 0
+    const root = isOneChord ? 0 : ([0, 5, 7, 9][Math.floor(at / beatsPerBar) % 4] ?? 0)
     if (isDownbeat) add(36 + root, at, random() < 0.5 ? beatsPerBar : 1)
-    if (hasTune || (!hasChords && !hasHalves)) add(62 + root + Math.floor(random() * 6), at, 1)
+    const step = isOstinato ? ostinato[at % beatsPerBar]! : root + Math.floor(random() * 6)
+    const isTuneHere = hasTune || (!hasChords && !hasHalves)
+    if (isTuneHere && !(isSparse && isDownbeat)) add(62 + step, at, 1)
     if (hasChords && !isDownbeat) for (const third of [0, 4, 7]) add(52 + root + third, at, 1)
     if (hasHalves) for (const half of [0, 0.5]) add(69 + Math.floor(random() * 9), at + half, 0.5)
   }

@@ -1,5 +1,6 @@
 // What speaks for beats and against them: how the take repeats at them, what begins on them and between, how bars, drums and harmony go along.
 
+import { BEAT_DETAILS, detailsOf } from './beat-details.ts'
 import {
   occupation,
   PLACE_KINDS,
@@ -14,8 +15,11 @@ import { harmonicDistance } from './harmony.ts'
 import { ENVELOPE_RATE_HZ } from './onset-envelope.ts'
 import { CORRELATIONS, SIDE_COUNT, SIDES, type Take, TELLING_SIDES } from './take-study.ts'
 
-/** Where a pulse repeats tells what it is: its parts, itself, bars of it. */
-const MULTIPLES = [1 / 4, 1 / 3, 1 / 2, 2 / 3, 1, 1.5, 2, 3, 4, 6, 8] as const
+/** Where a pulse repeats tells what it is: its parts, itself, bars of it, and the bars of those that it may be mistaken for. */
+const MULTIPLES = [
+  ...[1 / 8, 1 / 6, 1 / 4, 1 / 3, 1 / 2, 2 / 3, 3 / 4, 1, 4 / 3, 3 / 2],
+  ...[2, 5 / 2, 8 / 3, 3, 4, 5, 16 / 3, 6, 8],
+] as const
 /** A multiple is looked for this closely around where it should be. */
 const SLACK = 0.015
 const GROUPINGS = [2, 3, 4] as const
@@ -42,7 +46,8 @@ export const BEAT_FEATURES =
   (VOICES + 1) * LENGTHS.length +
   3 +
   DRUMS +
-  6
+  6 +
+  BEAT_DETAILS
 
 /** The features of one candidate, in the order of the network's inputs. */
 export function describeBeats(take: Take, beats: Beats): Float32Array {
@@ -71,6 +76,7 @@ export function describeBeats(take: Take, beats: Beats): Float32Array {
     density * density,
     length,
     length * length,
+    ...detailsOf(take, beats),
   ])
 }
 

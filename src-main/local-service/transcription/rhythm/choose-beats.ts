@@ -9,10 +9,12 @@ import type { Beats } from './beat-tracker.ts'
 import { studyTake } from './take-study.ts'
 import { BEATS_NETWORK } from './trained-tempo.ts'
 
-/** Beats, and how sure it is that they are the take's own, 0..1. */
 export interface ChosenBeats {
   readonly beats: Beats
+  /** How sure it is that their tempo is the take's own, 0..1: the chances of all that have it. */
   readonly certainty: number
+  /** How sure it is that they themselves are, at their place among those of their tempo, 0..1. */
+  readonly placeCertainty: number
 }
 
 /** Candidates whose tempos are so close have one tempo. */
@@ -50,8 +52,6 @@ export function chancesOf(features: readonly Float32Array[], judge: Judge): numb
 /** The tempo that has the most chance over all its candidates, and its best candidate. */
 export function likeliest(candidates: readonly Beats[], chances: readonly number[]): ChosenBeats | null {
   let chosen: ChosenBeats | null = null
-  let most = -1
-  let mostOfTempo = -1
   for (const [index, beats] of candidates.entries()) {
     const chance = chances[index] ?? 0
     const ofTempo = candidates.reduce(
@@ -59,12 +59,9 @@ export function likeliest(candidates: readonly Beats[], chances: readonly number
         Math.abs(bpm / beats.bpm - 1) < SAME_TEMPO ? sum + (chances[other] ?? 0) : sum,
       0,
     )
-    const isSame = chosen !== null && Math.abs(chosen.beats.bpm / beats.bpm - 1) < SAME_TEMPO
-    if (isSame ? chance > most : ofTempo > mostOfTempo) {
-      chosen = { beats, certainty: chance }
-      most = chance
-      mostOfTempo = ofTempo
-    }
+    const isSame: boolean = chosen !== null && Math.abs(chosen.beats.bpm / beats.bpm - 1) < SAME_TEMPO
+    if (chosen === null || (isSame ? chance > chosen.placeCertainty : ofTempo > chosen.certainty))
+      chosen = { beats, certainty: ofTempo, placeCertainty: chance }
   }
   return chosen
 }

@@ -26,12 +26,15 @@ const SWING_MIN_ONSETS = 8
 
 /** A grid relied on: enough onsets … */
 const RELIABLE_MIN_ONSETS = 8
-/** … whose error is this small a share of what chance gives. */
+/** … whose error is this small a share of what chance gives … */
 const RELIABLE_MAX_ERROR_SHARE = 0.6
+/** … or this small where the tempo is this sure: then it is the hearing that strays, or ornaments. */
+const SURE_MAX_ERROR_SHARE = 0.8
+const SURE_CERTAINTY = 0.95
 /** … on beats this even: mean change from one interval to the next. */
 const RELIABLE_MAX_UNEVENNESS = 0.08
-/** … that are this surely the take's own: see RESULTS.md of the bench for how many wrong ones that lets through. */
-const RELIABLE_MIN_CERTAINTY = 0.8
+/** … whose tempo is this surely the take's own: see RESULTS.md of the bench for how many wrong ones that lets through. */
+const RELIABLE_MIN_CERTAINTY = 0.9
 
 /** Places of each beat by its index; beats that are not in the map are straight. */
 export interface Grid {
@@ -102,7 +105,7 @@ export function snap({ placesOf }: Grid, beats: number): number {
 
 /**
  * Why a grid cannot be relied on, in a word for `fallback_reason`; null when it can.
- * @param certainty that the beats are the take's own, 0..1
+ * @param certainty that the tempo is the take's own, 0..1
  */
 export function unreliability(
   onsets: readonly number[],
@@ -123,5 +126,6 @@ export function unreliability(
     squares += (onset - snap(grid, onset)) ** 2
     chance += (1 / (grid.placesOf(Math.floor(onset)).length - 1)) ** 2 / 12
   }
-  return Math.sqrt(squares / chance) > RELIABLE_MAX_ERROR_SHARE ? 'onsets_off_grid' : null
+  const most = certainty >= SURE_CERTAINTY ? SURE_MAX_ERROR_SHARE : RELIABLE_MAX_ERROR_SHARE
+  return Math.sqrt(squares / chance) > most ? 'onsets_off_grid' : null
 }

@@ -21,7 +21,7 @@ export interface TakeRhythm {
   /** Beats of a whole bar, and of the incomplete ones before the first downbeat. */
   readonly beatsPerBar: number
   readonly pickupBeats: number
-  /** How sure it is that the beats are the take's own, 0..1. */
+  /** How sure it is that the tempo is the take's own, 0..1. */
   readonly certainty: number
   /** Why notes cannot be snapped to the grid; null when they can. */
   readonly unreliability: string | null
@@ -118,7 +118,7 @@ function beatsOf(
   const pulse = trackBeats(envelope, hint)
   if (pulse === null) return null
   // What the caller says of the music is not doubted.
-  return { beats: hint === null ? compoundBeats(pulse, notes) : pulse, certainty: 1 }
+  return { beats: hint === null ? compoundBeats(pulse, notes) : pulse, certainty: 1, placeCertainty: 1 }
 }
 
 /** Every third of a pulse that is too fast to be dotted quarters. */

@@ -6,6 +6,7 @@ import { MIN_BPM } from './beat-tracker.ts'
 import { bassChanges, harmonyChanges } from './harmony-changes.ts'
 import { type Moment, momentsOf } from './moments.ts'
 import { addPulse, ENVELOPE_RATE_HZ } from './onset-envelope.ts'
+import { keyRepetition } from './repetition.ts'
 
 /** Lags are known up to so many of the slowest beats. */
 const LONGEST_BEATS = 9
@@ -37,7 +38,10 @@ export const SIDES = {
   other: 10,
 } as const
 export const SIDE_COUNT = Object.keys(SIDES).length
-/** Those that tell of bars: each has a correlation of its own, after that of the envelope that beats are looked for on, and accents. */
+/**
+ * Those that tell of bars: each has a correlation of its own, after that of the envelope that beats are looked for on, and accents. How
+ * keys come again, and tones of any octave, are the last correlations.
+ */
 export const TELLING_SIDES = [
   SIDES.low,
   SIDES.long,
@@ -47,7 +51,7 @@ export const TELLING_SIDES = [
   SIDES.kick,
   SIDES.snare,
 ] as const
-export const CORRELATIONS = 1 + TELLING_SIDES.length
+export const CORRELATIONS = 1 + TELLING_SIDES.length + 2
 
 /** What is known of a take before its beats are. */
 export interface Take {
@@ -56,7 +60,7 @@ export interface Take {
   readonly sides: readonly Side[]
   /** When moments begin: all of them, those with a bass note, those with a note of the tune. */
   readonly voices: readonly (readonly number[])[]
-  /** Autocorrelation of each envelope by lag in steps, 1 at lag 0. */
+  /** Autocorrelation of each envelope by lag in steps, 1 at lag 0, then the shares of `keyRepetition`. */
   readonly correlations: readonly Float32Array[]
   readonly momentsPerSecond: number
   /** The middle one of the notes' lengths, in seconds. */
@@ -86,9 +90,13 @@ export function studyTake(
     notes,
     sides,
     voices: voicesOf(moments, notes),
-    correlations: [envelope, ...TELLING_SIDES.map((side) => drawn(sides[side]!))].map((values) =>
-      autocorrelation(values, lags),
-    ),
+    correlations: [
+      ...[envelope, ...TELLING_SIDES.map((side) => drawn(sides[side]!))].map((values) =>
+        autocorrelation(values, lags),
+      ),
+      keyRepetition(notes, lags, (pitch) => pitch),
+      keyRepetition(notes, lags, (pitch) => pitch % 12),
+    ],
     momentsPerSecond: moments.length / span,
     typicalSeconds: lengths[Math.floor(lengths.length / 2)] ?? 0.5,
     hitsPerSecond: sides.slice(SIDES.kick).map(({ starts }) => starts.length / span),

@@ -201,6 +201,15 @@ describe('Grid', () => {
     ).toBe('onsets_off_grid')
     expect(unreliability(even, grid, [0, 1, 1.6, 3, 3.5, 5], 1)).toBe('unsteady_beats')
   })
+
+  test('relies on onsets further off the grid only where the tempo is sure', () => {
+    const grid = chooseGrid([], 'straight_sixteenths', false)
+    const even = Array.from({ length: 9 }, (_, beat) => beat)
+    const late = even.map((beat) => beat + 0.05)
+    expect(unreliability(late, grid, even, 0.96)).toBeNull()
+    expect(unreliability(late, grid, even, 0.92)).toBe('onsets_off_grid')
+    expect(unreliability(even, grid, even, 0.92)).toBeNull()
+  })
 })
 
 describe('Bars', () => {
