@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from './launch.ts'
-import { generate, soundRows, useBuiltInEngine } from './the-app.ts'
+import { generate, soundRows, table, useBuiltInEngine } from './the-app.ts'
 
 test('by the keyboard alone a sound is thrown away and the trash emptied', async ({ page, home }) => {
   test.setTimeout(120_000)
@@ -25,4 +25,19 @@ test('by the keyboard alone a sound is thrown away and the trash emptied', async
   await page.getByRole('button', { name: 'Empty the trash', exact: true }).press('Enter')
   await expect(page.getByRole('dialog', { name: /trash/i }).first()).not.toContainText('Steady rain')
   await expect.poll(() => readdirSync(join(home.data, 'Trash/files')).length).toBe(1)
+})
+
+test('a library that was emptied by one key is filled again by another', async ({ page }) => {
+  test.setTimeout(120_000)
+  await useBuiltInEngine(page)
+  await generate(page, 'steady rain on a tin roof', 2)
+  await table(page).focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Control+a')
+  await expect(page.getByRole('complementary', { name: 'Inspector' })).toContainText('2 sounds selected')
+  await page.keyboard.press('Delete')
+  await page.getByRole('button', { name: 'Move to trash' }).press('Enter')
+  await expect(page.getByText('Nothing here yet')).toBeVisible()
+  await page.keyboard.press('Control+z')
+  await expect(soundRows(page, /Steady rain/)).toHaveCount(2)
 })

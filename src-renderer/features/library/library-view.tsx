@@ -113,10 +113,12 @@ export function LibraryView() {
   ])
 
   const isBlank = listing.isRead && app.soundCount === 0 && listing.jobs.length === 0 && text === ''
-  // Where there is nothing to look at yet, typing is the first thing to do.
+  // Where there is nothing to look at yet, typing is the first thing to do. What was thrown away last is rather undone, which a field would keep to itself.
+  const hasSeenSounds = useRef(false)
   useEffect(() => {
-    if (isBlank) inputRef.current?.focus()
-  }, [isBlank])
+    if (isBlank && !hasSeenSounds.current) inputRef.current?.focus()
+    if (listing.isRead && !isBlank) hasSeenSounds.current = true
+  }, [isBlank, listing.isRead])
 
   return (
     <div className={styles.view}>
