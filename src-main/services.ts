@@ -68,6 +68,7 @@ import { type AddressOrigin, createDownloads, createPublicFiles } from './servic
 import type { MediaSource } from './shell/app-protocol.ts'
 import { crashNotice } from './shell/crash-recovery.ts'
 import { endInTime } from './shell/end-in-time.ts'
+import { counted } from './shell/handlers/collection-handlers.ts'
 import { createLocalServiceHost } from './shell/local-service-host.ts'
 import type { Log } from './shell/log.ts'
 import { wordsOf } from './shell/log.ts'
@@ -241,6 +242,7 @@ export async function openServices(options: {
     if (topics.includes('library')) guesses.wake()
   })
 
+  const history = createHistory(db, trash, now)
   const imports = createImports({
     db,
     folder,
@@ -254,6 +256,7 @@ export async function openServices(options: {
         factsQueue.wake()
       }
     },
+    onUndoable: (soundIds) => history.recordTrash(`Import ${counted(soundIds.length)}`, soundIds, 'restored'),
     log,
   })
   const makeRegion = createRegionMaker({ db, folder, media: facts, now })
@@ -421,7 +424,7 @@ export async function openServices(options: {
     rescue,
     search,
     trash,
-    history: createHistory(db, trash, now),
+    history,
     imports,
     watched,
     exports: createExports({

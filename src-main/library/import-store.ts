@@ -99,6 +99,15 @@ export function unfinishedImports(db: ReadableDatabase): readonly {
     })
 }
 
+/** What it brought in, in order. */
+export function importedSounds(db: ReadableDatabase, importId: number): readonly number[] {
+  // One integer, by the schema.
+  const rows = db
+    .statement(`SELECT sound_id AS id FROM import_files WHERE import_id = ? AND state = 'done' ORDER BY id`)
+    .all([importId]) as readonly { readonly id: number }[]
+  return rows.map(({ id }) => id)
+}
+
 /** In the order in which they were found. */
 export function waitingFiles(
   db: ReadableDatabase,

@@ -10,6 +10,7 @@ import {
   contentOwner,
   copyingFiles,
   createImport,
+  importedSounds,
   importView,
   type PlannedSound,
   setCopying,
@@ -27,8 +28,8 @@ import { setCatId } from './sound-ucs.ts'
 import { type FoundSource, walkSources } from './walk-sources.ts'
 
 export interface Imports {
-  /** Files and folders by absolute path. Those that run already go first. */
-  readonly start: (paths: readonly string[], label: string) => ImportView
+  /** Files and folders by absolute path. Those that run already go first. @param isUndoable a person asked for it, and may think again */
+  readonly start: (paths: readonly string[], label: string, isUndoable?: boolean) => ImportView
   /** What was not copied yet stays out. */
   readonly cancel: () => void
   /** The one that runs, or the last one. */
@@ -56,9 +57,12 @@ export function createImports(options: {
   readonly now: () => number
   /** At most four times a second, and at the end. */
   readonly onProgress: (view: ImportView) => void
+  /** The sounds that one that can be undone brought in, at its end; of one that was canceled those that were in already. */
+  readonly onUndoable?: (soundIds: readonly number[]) => void
   readonly log: (message: string) => void
 }): Imports {
-  const { db, folder, media, newId, now, onProgress, log } = options
+  const { db, folder, media, newId, now, onProgress, onUndoable, log } = options
+  const undoable = new Set<number>()
   const stopping = new AbortController()
   let canceling = new AbortController()
   let isStopped = false
@@ -211,6 +215,7 @@ export function createImports(options: {
       if (stopping.signal.aborted) return
       if (canceling.signal.aborted) await giveUp(job.id)
       else setImportState(db, job.id, 'done', now())
+      if (undoable.delete(job.id)) onUndoable?.(importedSounds(db, job.id))
       report(job.id, true)
       runningId = null
     }
@@ -240,8 +245,9 @@ export function createImports(options: {
   }
 
   return {
-    start: (paths, label) => {
+    start: (paths, label, isUndoable = false) => {
       const id = createImport(db, label, paths, now())
+      if (isUndoable) undoable.add(id)
       wake()
       const view = importView(db, id)
       if (view === null) throw new Error(`import ${id} is not there`)

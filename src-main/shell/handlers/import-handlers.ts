@@ -25,7 +25,7 @@ export function importHandlers(options: {
     const isMidi = (path: string): boolean => kindOf(path) === 'midi'
     await openMidi(given.filter(isMidi))
     const paths = given.filter((path) => !isMidi(path))
-    return paths.length === 0 ? null : imports.start(paths, labelOf(paths))
+    return paths.length === 0 ? null : imports.start(paths, labelOf(paths), true)
   }
   return {
     requests: {

@@ -6,9 +6,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ImportView } from '../../../src-main/bridge/library.ts'
 import type { WritableDatabase } from '../../../src-main/library/database.ts'
 import { createLibraryFolder, type LibraryFolder } from '../../../src-main/library/folder.ts'
+import { createHistory } from '../../../src-main/library/history.ts'
 import { createImports, type Imports } from '../../../src-main/library/imports.ts'
 import { createLibrarySearch } from '../../../src-main/library/search.ts'
 import { getDetailFacts, insertSounds } from '../../../src-main/library/sound-store.ts'
+import { createTrash } from '../../../src-main/library/trash.ts'
 import { createFactsService, type FactsService } from '../../../src-main/media/facts-service.ts'
 import { writeProvenance } from '../../../src-main/media/provenance.ts'
 import { chunk, fmt, riff, sine, wav16, writeFixture } from '../media/wav-fixture.ts'
@@ -128,6 +130,29 @@ describe('an import', PATIENT, () => {
         'notes.txt': 'format_unsupported',
       },
     )
+  })
+
+  it('of a person can be undone and done again, those of watched folders are no step of theirs', async () => {
+    const trash = createTrash({ db, folder: () => folder, now: Date.now })
+    const history = createHistory(db, trash, Date.now)
+    await imports.stop()
+    imports = makeImports({
+      onUndoable: (soundIds) => history.recordTrash('Import', soundIds, 'restored'),
+    })
+    writeFileSync(join(sources, 'watched.wav'), tone(300))
+    imports.start([sources], 'watched')
+    await imports.settled()
+    expect(history.view().undo).toBeNull()
+    writeFileSync(join(sources, 'dropped.wav'), tone(400))
+    imports.start([sources], 'dropped', true)
+    await imports.settled()
+    expect(history.view().undo).toBe('Import')
+    const names = () => rows().map(({ name }) => name)
+    expect(names().sort()).toEqual(['dropped', 'watched'])
+    await history.undo()
+    expect(names()).toEqual(['watched'])
+    await history.redo()
+    expect(names().sort()).toEqual(['dropped', 'watched'])
   })
 
   it('names no first sound where nothing came in', async () => {
