@@ -46,4 +46,13 @@ test('AIFF, FLAC in Ogg, Apple Lossless, Windows Media, Wave64, ADPCM and CAF ar
   // The copies that were made for listening stand in the cache, never in the library's folder.
   expect(readdirSync(join(home.userData, 'cache/listening')).length).toBeGreaterThan(0)
   await expect(table(page).locator('[data-sound]')).toHaveCount(KINDS.length)
+
+  await test.step('an import is undone by a key, and done again', async () => {
+    await table(page).focus()
+    await page.keyboard.press('Control+z')
+    await expect(soundRows(page, /Tone of CAF/)).toHaveCount(0)
+    await expect(table(page).locator('[data-sound]')).toHaveCount(KINDS.length - 1)
+    await page.keyboard.press('Control+Shift+z')
+    await expect(soundRows(page, /Tone of CAF/)).toHaveCount(1)
+  })
 })
