@@ -76,7 +76,7 @@ function figuresOf(pieces: readonly Pick<KnownPiece, 'parts'>[]): DrumFigure[] {
 }
 
 /** Hits of one class: two of its drums at once are one. */
-function hitsOf(
+export function hitsOf(
   hits: readonly { readonly pitch: number; readonly start: number }[],
   drum: DrumClass,
 ): TimedNote[] {

@@ -14,15 +14,51 @@ export interface DrumHit {
 }
 
 /**
- * The drums that are told apart, as General MIDI percussion keys, with the bands that they are loud in, and from which
- * certainty on they are taken, where drums play and where they may not: what was best on moments that train-drums.ts had kept out.
+ * The drums that are told apart, as General MIDI percussion keys, with the bands that they are loud in, and from which certainty on
+ * they are taken. For beats, and where drums may not play: what was best on moments that train-drums.ts had kept out. To be written where
+ * they surely play: within 0.01 of the best mean F1 of measure-drum-certainty.ts.
  */
 export const DRUMS = [
-  { name: 'kick', pitch: 36, bands: [0, 1, 2], leastCertainty: 0.5, leastSureCertainty: 0.4 },
-  { name: 'snare', pitch: 38, bands: [3, 4, 5, 6], leastCertainty: 0.4, leastSureCertainty: 0.3 },
-  { name: 'hat', pitch: 42, bands: [7, 8, 9], leastCertainty: 0.3, leastSureCertainty: 0.3 },
-  { name: 'tom', pitch: 45, bands: [1, 2, 3], leastCertainty: 0.4, leastSureCertainty: 0.5 },
-  { name: 'cymbal', pitch: 49, bands: [6, 7, 8, 9], leastCertainty: 0.5, leastSureCertainty: 0.5 },
+  {
+    name: 'kick',
+    pitch: 36,
+    bands: [0, 1, 2],
+    leastCertainty: 0.5,
+    leastSureCertainty: 0.4,
+    leastWritten: 0.3,
+  },
+  {
+    name: 'snare',
+    pitch: 38,
+    bands: [3, 4, 5, 6],
+    leastCertainty: 0.4,
+    leastSureCertainty: 0.3,
+    leastWritten: 0.4,
+  },
+  {
+    name: 'hat',
+    pitch: 42,
+    bands: [7, 8, 9],
+    leastCertainty: 0.3,
+    leastSureCertainty: 0.3,
+    leastWritten: 0.3,
+  },
+  {
+    name: 'tom',
+    pitch: 45,
+    bands: [1, 2, 3],
+    leastCertainty: 0.4,
+    leastSureCertainty: 0.5,
+    leastWritten: 0.4,
+  },
+  {
+    name: 'cymbal',
+    pitch: 49,
+    bands: [6, 7, 8, 9],
+    leastCertainty: 0.5,
+    leastSureCertainty: 0.5,
+    leastWritten: 0.3,
+  },
 ] as const
 
 /** Frames before a hit, and after it, that a band's level just after it is compared with: how it rises, and how it dies away. */
@@ -93,6 +129,11 @@ const JUDGES: readonly Judge[] = DRUMS.map(({ leastCertainty }, index) => ({
   judge: judgeOf(decodeNetwork(DRUM_NETWORKS[index] ?? '')),
   leastCertainty,
 }))
+/** The same, where drums surely play. */
+const WRITING_JUDGES: readonly Judge[] = JUDGES.map(({ judge }, index) => ({
+  judge,
+  leastCertainty: DRUMS[index]!.leastWritten,
+}))
 /** Learnt from as much music without drums as with them. */
 const SURE_JUDGES: readonly Judge[] = DRUMS.map(({ leastSureCertainty }, index) => ({
   judge: judgeOf(decodeNetwork(SURE_DRUM_NETWORKS[index] ?? '')),
@@ -113,11 +154,18 @@ export interface HeardDrums {
 export function findDrums(energy: KeyEnergy): HeardDrums {
   const sure = findSureDrums(energy)
   const doPlay = sure.length / secondsOfFrame(energy.frameDb.length) >= SURE_HITS_A_SECOND
-  return { hits: doPlay ? findLikelyDrums(energy) : sure, doPlay }
+  return { hits: doPlay ? findHits(energy, WRITING_JUDGES) : sure, doPlay }
 }
 
 /** Every hit that is likely where drums play, in order of time; where none do, attacks that are like hits: beats lie on those, too. */
 export const findLikelyDrums = (energy: KeyEnergy): DrumHit[] => findHits(energy, JUDGES)
+
+/** Every hit from a certainty on, the same for all drums: measure-drum-certainty.ts chooses by them. */
+export const findHitsFrom = (energy: KeyEnergy, leastCertainty: number): DrumHit[] =>
+  findHits(
+    energy,
+    JUDGES.map(({ judge }) => ({ judge, leastCertainty })),
+  )
 
 /** The hits that are hardly ever another instrument's, in order of time. */
 export const findSureDrums = (energy: KeyEnergy): DrumHit[] => findHits(energy, SURE_JUDGES)
