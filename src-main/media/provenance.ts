@@ -52,7 +52,7 @@ const RF64_LIMIT = 0xffffffff
 /**
  * Copies the file at `sourcePath` to `targetPath` (replacing what is there) with bext, iXML and LIST/INFO chunks, and a `smpl` loop over the
  * whole where it is a loop. Samples are copied as they are; a file over 4 GiB becomes RF64. The target is on the disk (fsync) after `ok`,
- * and removed after a failure. FLAC, MP3, Ogg Vorbis, Opus and M4A get comments; other formats are copied unchanged.
+ * and removed after a failure. FLAC, MP3, Ogg, AIFF and M4A get comments; other formats are copied unchanged.
  */
 export async function writeProvenance(
   sourcePath: string,

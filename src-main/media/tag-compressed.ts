@@ -1,6 +1,8 @@
 // Texts of compressed files written anew, FLAC, MP3 and AAC in ADTS here: the audio stays as it is, byte for byte; what others wrote there and we do not say is kept.
 import { copied, type ReadAt } from './read-at.ts'
-import { id3Tag, vorbisComments } from './render/comments.ts'
+import { vorbisComments } from './render/comments.ts'
+import { aiffWithComments } from './tag-aiff.ts'
+import { ID3_HEAD_BYTES, id3Bytes, mergedId3 } from './tag-id3.ts'
 import { m4aWithComments } from './tag-m4a.ts'
 import { oggWithComments } from './tag-ogg.ts'
 import { filledTexts, type ReadComments, readComments } from './vorbis-comments.ts'
@@ -15,6 +17,7 @@ export async function withComments(
   const magic = Buffer.from(await read(0, 8)).toString('latin1')
   if (magic.startsWith('fLaC')) return joined(read, await flacHead(read, comments))
   if (magic.startsWith('OggS')) return oggWithComments(read, comments)
+  if (magic.startsWith('FORM')) return aiffWithComments(read, comments)
   if (magic.endsWith('ftyp')) return m4aWithComments(read, comments)
   const start = Buffer.from(magic, 'latin1')
   if (magic.startsWith('ID3') || isMp3Frame(start) || isAdtsFrame(start))
@@ -78,57 +81,12 @@ const isMp3Frame = (head: Uint8Array): boolean => head[0] === 0xff && ((head[1] 
 /** @see ISO/IEC 13818-7, 6.2: twelve bits of sync word, layer 0 */
 const isAdtsFrame = (head: Uint8Array): boolean => head[0] === 0xff && ((head[1] ?? 0) & 0xf6) === 0xf0
 
-const ID3_HEAD = 10
-/** Unsynchronised, extended, experimental: forms that hardly any program writes. */
-const PLAIN_FLAGS = 0
-
-/** An ID3v2.4 tag of ours, as MP3 has it and ADTS by custom; in it, behind ours, the frames of theirs that ours does not say. @see id3.org, ID3v2.3.0 and ID3v2.4.0 */
+/** An ID3v2.4 tag of ours at the file's start, as MP3 has it and ADTS by custom. */
 async function id3Head(read: ReadAt, comments: Comments): Promise<NewHead | null> {
-  const head = await read(0, ID3_HEAD)
-  const ours = id3Tag(comments)
-  if (Buffer.from(head.subarray(0, 3)).toString('latin1') !== 'ID3') return { head: ours, restAt: 0 }
-  const [version = 0, , flags = 0] = head.subarray(3)
-  const bytes = syncSafeAt(head, 6)
-  if ((version !== 3 && version !== 4) || flags !== PLAIN_FLAGS || bytes > MOST_HEAD_BYTES) return null
-  const body = await read(ID3_HEAD, bytes)
-  const said = new Set(framesOf(ours.subarray(ID3_HEAD), 4).map(({ name }) => name))
-  const kept = framesOf(body, version).filter(({ name }) => !said.has(name))
-  return { head: id3Tag(comments, kept), restAt: ID3_HEAD + bytes }
-}
-
-interface Frame {
-  /** Its id, and for texts of one's own their description: what may stand once. */
-  readonly name: string
-  readonly id: string
-  readonly content: Uint8Array
-}
-
-function framesOf(body: Uint8Array, version: number): readonly Frame[] {
-  const frames: Frame[] = []
-  for (let at = 0; at + 10 <= body.length; ) {
-    const id = Buffer.from(body.subarray(at, at + 4)).toString('latin1')
-    if (!/^[A-Z0-9]{4}$/.test(id)) break
-    const view = new DataView(body.buffer, body.byteOffset + at)
-    const bytes = version === 4 ? syncSafeAt(body, at + 4) : view.getUint32(4)
-    const content = body.subarray(at + 10, at + 10 + bytes)
-    // Compressed or encrypted ones would need their flags.
-    if (view.getUint16(8) === 0 && content.length === bytes)
-      frames.push({ name: nameOf(id, content), id, content })
-    at += 10 + bytes
-  }
-  return frames
-}
-
-function nameOf(id: string, content: Uint8Array): string {
-  if (id !== 'TXXX') return id
-  const [encoding = 0] = content
-  const text = Buffer.from(content.subarray(1)).toString(
-    encoding === 1 ? 'utf16le' : encoding === 3 ? 'utf8' : 'latin1',
-  )
-  const [description = ''] = text.replace(/^\uFEFF/u, '').split('\0', 1)
-  return `TXXX ${description.toUpperCase()}`
-}
-
-function syncSafeAt(bytes: Uint8Array, at: number): number {
-  return [0, 1, 2, 3].reduce((sum, n) => sum * 128 + ((bytes[at + n] ?? 0) & 0x7f), 0)
+  const head = await read(0, ID3_HEAD_BYTES)
+  const bytes = id3Bytes(head)
+  if (bytes === 0) return { head: mergedId3(null, comments) ?? new Uint8Array(), restAt: 0 }
+  if (bytes > MOST_HEAD_BYTES) return null
+  const made = mergedId3(await read(0, bytes), comments)
+  return made && { head: made, restAt: bytes }
 }

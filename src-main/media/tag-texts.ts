@@ -9,7 +9,9 @@ import { readElements } from './ixml.ts'
 import { provenanceOfIxml, provenanceOfText, RECORD_COMMENT } from './provenance-record.ts'
 import type { ReadAt } from './read-at.ts'
 import { decodeLoop } from './sampler-loop.ts'
+import { aiffTag } from './tag-aiff.ts'
 import { readApeTags } from './tag-ape.ts'
+import { id3Texts } from './tag-id3.ts'
 import { readFreeTexts } from './tag-m4a.ts'
 import { oggFlacTags } from './tag-ogg.ts'
 import { ucsById, ucsByNames } from './ucs/list.ts'
@@ -65,6 +67,12 @@ export function textsOfTags(tags: ReadonlyMap<string, string>): TagTexts {
 const readOggFlacTexts = async (path: string): Promise<TagTexts> =>
   textsOfTags(await withFile(path, oggFlacTags))
 
+const readAiffId3 = (path: string): Promise<TagTexts> =>
+  withFile(path, async (read) => {
+    const tag = await aiffTag(read)
+    return tag === null ? NO_TEXTS : textsOfTags(id3Texts(tag))
+  })
+
 /** An APE tag stands for itself where there is no ID3v2, which most programs write instead; ID3v1 cuts its texts short. */
 const readMp3Texts = async (path: string): Promise<TagTexts> => {
   const { size } = await stat(path)
@@ -79,7 +87,7 @@ const readMp3Texts = async (path: string): Promise<TagTexts> => {
 
 /** Where each format may have its texts; all others have what `readCommonTags` knows. */
 const READERS: Readonly<Record<string, readonly ((path: string) => Promise<TagTexts>)[]>> = {
-  aiff: [readAiffTexts],
+  aiff: [readAiffId3, readAiffTexts],
   wav: [readWavTexts, readCommonTags],
   w64: [readWavTexts],
   mp3: [readMp3Texts],

@@ -176,4 +176,57 @@ describe('texts of compressed files', () => {
       expect(told).toBe(execFileSync('sox', ['--i', '-s', path]).toString())
     },
   )
+  it.each(['aiff', 'aifc'])(
+    'writes and reads the texts of %s, also twice, the samples untouched',
+    async (kind) => {
+      const codec = kind === 'aiff' ? 'pcm_s24be' : 'pcm_f32be'
+      const path = encode(`plain.${kind}`, ['-c:a', codec, '-write_id3v2', '1', '-f', 'aiff'])
+      expect(await readFileMetadata(path)).toMatchObject({
+        ok: true,
+        value: { name: 'Owl, far', notes: ['Recorded by: A. Person'] },
+      })
+      const [once, twice] = [join(folder.path, `once.${kind}`), join(folder.path, `twice.${kind}`)]
+      expect(await writeProvenance(path, once, { ...provenance, name: 'Before' })).toMatchObject({ ok: true })
+      expect(await writeProvenance(once, twice, provenance)).toMatchObject({
+        ok: true,
+        value: { hasProvenance: true },
+      })
+      expect(await readFileMetadata(twice)).toMatchObject({
+        ok: true,
+        value: {
+          format: 'aiff',
+          name: 'Owl in the oak',
+          description: 'an owl calls from far',
+          notes: ['Recorded by: A. Person'],
+          provenance: { soundUid: provenance.soundUid },
+        },
+      })
+      expect(decodedByFfmpeg(twice, 2)).toEqual(decodedByFfmpeg(path, 2))
+      const told = execFileSync('ffprobe', [
+        '-v',
+        'error',
+        '-show_entries',
+        'format_tags',
+        '-of',
+        'json',
+        twice,
+      ])
+      expect(JSON.parse(told.toString()).format.tags).toMatchObject({
+        title: 'Owl in the oak',
+        artist: 'A. Person',
+      })
+      expect(execFileSync('exiftool', ['-s3', '-Title', twice]).toString().trim()).toBe('Owl in the oak')
+    },
+  )
+
+  it('leaves an AIFF as it is whose chunks do not reach the end that it states', async () => {
+    const whole = readFileSync(encode('torn.aiff', []))
+    const torn = writeFixture(folder.path, 'torn.aiff', whole.subarray(0, 50_000))
+    const to = join(folder.path, 'as it was')
+    expect(await writeProvenance(torn, to, provenance)).toMatchObject({
+      ok: true,
+      value: { hasProvenance: false },
+    })
+    expect(readFileSync(to).equals(readFileSync(torn))).toBe(true)
+  })
 })
