@@ -119,8 +119,11 @@ function cut(
     const isTriplet = triplets.has(beat) && !(isOnBeat && end >= beatEnd)
     // In bars of three a half rest would hide a beat.
     const isShort = pitches.length === 0 && barLength === 3 * beatLength && end - start < barLength
-    const limit =
-      isOnBeat && !isTriplet && !isShort
+    const isSyncopated =
+      pitches.length > 0 && isQuarterOffBeat(at - barStart, end - at, { barLength, beatLength }, triplets)
+    const limit = isSyncopated
+      ? at + DIVISIONS
+      : isOnBeat && !isTriplet && !isShort
         ? wholeBeatsUntil(end, at, barStart, beatLength, triplets)
         : Math.min(end, beatEnd)
     const [length, type, dots] = (isTriplet ? TRIPLET : plain).find(([size]) => size <= limit - at) ?? [
@@ -142,6 +145,19 @@ function cut(
     at += length
   }
   return values
+}
+
+/** A quarter between two beats is read as one, but over the middle of a bar of four, which is always seen. */
+function isQuarterOffBeat(
+  place: number,
+  length: number,
+  { barLength, beatLength }: BarShape,
+  triplets: ReadonlySet<number>,
+): boolean {
+  const beat = Math.floor(place / beatLength)
+  const isOverMiddle = barLength === 4 * beatLength && beat === 1
+  const isBetweenBeats = beatLength === DIVISIONS && place % beatLength === DIVISIONS / 2 && !isOverMiddle
+  return isBetweenBeats && length >= DIVISIONS && !triplets.has(beat) && !triplets.has(beat + 1)
 }
 
 /** How far a value that starts on a beat may reach: over whole beats, or to its own end within a beat that is not a triplet's. */

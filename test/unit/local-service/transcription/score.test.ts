@@ -165,7 +165,8 @@ describe('Values', () => {
       'triplet eighth',
       'half.',
     ])
-    expect(bar([6, 18])).toEqual(['rest eighth', 'eighth', 'eighth', 'rest eighth', 'rest half'])
+    expect(bar([6, 18])).toEqual(['rest eighth', 'quarter', 'rest eighth', 'rest half'])
+    expect(bar([0, 18], [18, 30])).toEqual(['quarter.', 'eighth', 'eighth', 'rest eighth', 'rest quarter'])
   })
 
   test('what is held over dotted beats is read in dotted values', () => {
