@@ -67,3 +67,28 @@ test('a prompt that is not understood is answered in place with what is known', 
   await expect(page.getByRole('alert')).toContainText(/Not understood.*“blorf”.*Nearest: \w+/)
   await expect(page.getByRole('button', { name: /^Generate/ })).toHaveCount(0)
 })
+
+test('the first letter of a search shows nothing of the one before', async ({ page }) => {
+  await useBuiltInEngine(page)
+  await generate(page, 'steady rain on a tin roof', 1)
+  await generate(page, 'wooden door creaks open', 1)
+  const near = (name: RegExp) => page.locator('#sounds [id^=row-near-]').filter({ hasText: name })
+  await omnibar(page).fill('rain')
+  await expect(near(/Steady rain/)).toBeVisible()
+  await omnibar(page).fill('')
+  await expect(near(/./)).toHaveCount(0)
+  // What is in the page at each change of it, from the next letter on.
+  const shown = await page.evaluateHandle(() => {
+    const names = new Set<string>()
+    const look = (): void => {
+      for (const row of document.querySelectorAll('#sounds [id^=row-near-]')) names.add(row.textContent ?? '')
+    }
+    new MutationObserver(look).observe(document.body, { childList: true, subtree: true, characterData: true })
+    return names
+  })
+  await omnibar(page).pressSequentially('wooden')
+  await expect(near(/Wooden door/)).toBeVisible()
+  expect(await shown.evaluate((names) => [...names].filter((name) => name.includes('Steady rain')))).toEqual(
+    [],
+  )
+})

@@ -1,5 +1,6 @@
 // The row "Generate “…”": a row of the grid with the live quote and the one primary action. A refusal takes its place.
 
+import { memo } from 'react'
 import { type BridgeError, bridge } from '../../bridge.ts'
 import { Button, IconButton, Keys } from '../../components/button.tsx'
 import { cx } from '../../components/cx.ts'
@@ -35,7 +36,13 @@ interface Props {
 }
 
 /** Two rows of the grid: the offer itself, which stays in view, and what belongs to it. */
-export function GenerateRow({ form, rowId, rowIndex, isCursor, selectedSeed }: Props) {
+export const GenerateRow = memo(function GenerateRow({
+  form,
+  rowId,
+  rowIndex,
+  isCursor,
+  selectedSeed,
+}: Props) {
   const recovery = form.refusal?.creditRecovery ?? form.quote?.creditRecovery
   const isShort = recovery !== undefined && !isAffordable(recovery)
   const Offer = isShort ? (
@@ -70,7 +77,7 @@ export function GenerateRow({ form, rowId, rowIndex, isCursor, selectedSeed }: P
       </GridRow>
     </>
   )
-}
+})
 
 function Ready({ form }: { form: CreateForm }) {
   const { choice, quote } = form

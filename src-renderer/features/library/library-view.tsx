@@ -122,7 +122,13 @@ export function LibraryView() {
 
   return (
     <div className={styles.view}>
-      <Omnibar inputRef={inputRef} gridId={GRID_ID} form={form} onLeave={(to) => enterRef.current?.(to)} />
+      <Omnibar
+        inputRef={inputRef}
+        gridId={GRID_ID}
+        form={form}
+        onType={listing.ask}
+        onLeave={(to) => enterRef.current?.(to)}
+      />
       <AccountCorner />
       <main className={styles.library} aria-label={words.title}>
         <ImportStrip />

@@ -16,11 +16,13 @@ interface Props {
   readonly inputRef: RefObject<HTMLInputElement | null>
   readonly gridId: string
   readonly form: CreateForm
+  /** Hears of a text before the window does. */
+  readonly onType: (text: string) => void
   /** The keyboard leaves the field for the table. */
   readonly onLeave: (to: 'first' | 'last') => void
 }
 
-export function Omnibar({ inputRef, gridId, form, onLeave }: Props) {
+export function Omnibar({ inputRef, gridId, form, onType, onLeave }: Props) {
   const { searchText } = useWindow()
   const text = useStore(searchText)
   const hintId = useId()
@@ -42,7 +44,10 @@ export function Omnibar({ inputRef, gridId, form, onLeave }: Props) {
         autoComplete="off"
         spellCheck={false}
         value={text}
-        onChange={(event) => searchText.set(event.currentTarget.value)}
+        onChange={({ currentTarget: { value } }) => {
+          onType(value)
+          searchText.set(value)
+        }}
         onKeyDown={(event) => {
           if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
             event.preventDefault()

@@ -61,9 +61,11 @@ export function rowWindow(
   const within = Math.min(Math.max(0, scrolledPx), reachPx)
   // Where the list is scaled a position in the page stands for one further down in the list.
   const fullScrolledPx = fullPx <= listPx ? within : (within / reachPx) * (fullPx - viewportPx)
-  const first = Math.max(0, Math.floor(fullScrolledPx / rowPx) - overscan)
-  const visible = Math.ceil(Math.max(0, viewportPx + Math.min(0, scrolledPx)) / rowPx) + 2 * overscan + 1
-  const end = Math.min(rows, first + Math.min(visible, MOST_SOUNDS))
+  const top = Math.floor(fullScrolledPx / rowPx)
+  const first = Math.max(0, top - overscan)
+  // As if the list stood at the top of the viewport: what comes and goes above it makes and removes no rows.
+  const reached = top + Math.ceil(Math.max(0, viewportPx) / rowPx) + 1 + overscan
+  const end = Math.min(rows, reached, first + MOST_SOUNDS)
   return { first, end, topPx: within + first * rowPx - fullScrolledPx }
 }
 

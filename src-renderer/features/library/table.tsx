@@ -1,7 +1,16 @@
 // The table of sounds: an ARIA grid of which only the visible rows are in the page.
 
 import { useQuery } from '@tanstack/react-query'
-import { Activity, type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import {
+  Activity,
+  type RefObject,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import type { SoundRow as Sound } from '../../bridge.ts'
 import { GridCell, GridColumnHead, GridRow } from '../../components/grid.tsx'
 import { Icon } from '../../components/icon.tsx'
@@ -123,6 +132,8 @@ export function Table({ listing, form, sort, onSort, tableRef, onLeaveTop, enter
     const first: RowKey | undefined = head[0] ?? (total > 0 ? 'at:0' : undefined)
     table.moveTo((to === 'first' ? first : last) ?? null, false)
   }
+  // Which rows of the grid those below are is told when the frame with what was found is out: all of them are drawn again for it.
+  const headRows = useDeferredValue(listing.walk.head.length)
   const selectedSeed = table.soundOf(selection.cursor)?.seed ?? null
   const rowProps = (key: RowKey) => ({
     rowId: rowIdOf(key),
@@ -151,6 +162,8 @@ export function Table({ listing, form, sort, onSort, tableRef, onLeaveTop, enter
     return sort.descending ? listing.totalFound - whole : whole + 1
   }
   const isTyping = listing.offersToGenerate
+  // The offer is not what a key is pressed for.
+  const isOffering = useDeferredValue(isTyping)
   const isMetered = form.connection?.account?.billing_mode === 'metered'
   return (
     <div className={styles.tableBox}>
@@ -186,9 +199,10 @@ export function Table({ listing, form, sort, onSort, tableRef, onLeaveTop, enter
           />
         )}
         {isTyping &&
-          listing.near.map((sound) => (
+          listing.near.map((sound, place) => (
             <SoundRow
-              key={sound.id}
+              // biome-ignore lint/suspicious/noArrayIndexKey: the next letter fills the rows that are there, which is half the work of new ones
+              key={place}
               words={listing.search.words}
               nowMs={nowMs}
               place={isInside ? null : undefined}
@@ -197,7 +211,7 @@ export function Table({ listing, form, sort, onSort, tableRef, onLeaveTop, enter
             />
           ))}
         {/* Made while nothing is typed: its controls take longer to draw than all that the first key of a search finds. */}
-        <Activity mode={isTyping ? 'visible' : 'hidden'}>
+        <Activity mode={isOffering ? 'visible' : 'hidden'}>
           <GenerateRow form={form} selectedSeed={selectedSeed} {...rowProps('generate')} />
         </Activity>
         {isTyping && listing.total > 0 && (
@@ -245,6 +259,7 @@ export function Table({ listing, form, sort, onSort, tableRef, onLeaveTop, enter
                     place={placeOf(first + i)}
                     isMovable={move !== null}
                     {...propsOf(key, sound)}
+                    rowIndex={headRows + 2 + first + i}
                   />
                 )
               })

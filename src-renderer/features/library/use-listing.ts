@@ -1,10 +1,10 @@
 // What the table shows, in order: jobs in flight, the closest matches, the offer to generate, then the library by pages.
-import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { keepPreviousData, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { type BridgeError, errorOf, type GenerationView, type SoundRow } from '../../bridge.ts'
 import { currentGenerations, libraryPage, matches, PAGE_ROWS, type PageQuery } from '../../data/queries.ts'
 import { useDelayed } from '../../data/use-delayed.ts'
-import type { Sort } from './columns.ts'
+import { NEWEST_FIRST, type Sort } from './columns.ts'
 import { leftOut, wholeIndex } from './rest-index.ts'
 import { parseSearch, type SearchText } from './search-text.ts'
 import type { RowKey, Walk } from './selection.ts'
@@ -37,20 +37,36 @@ export interface Listing {
   /** Asks for the pages of these rows. */
   want(first: number, end: number): void
   retry(): void
+  /** Asks for the closest of a text that is about to be searched for: before anything is drawn for its last key. */
+  ask(text: string): void
 }
+
+const CLOSEST_KEY = ['library', 'matches']
+const closest = ({ words, filters }: SearchText, sort: Sort) =>
+  matches([words, filters].filter(Boolean).join(' '), CLOSEST, sort)
 
 /** @param text what stands in the omnibar */
 export function useListing(text: string, sort: Sort): Listing {
   const search = useMemo(() => parseSearch(text), [text])
   const current = useQuery(currentGenerations)
-  const [asked, setAsked] = useState(search)
+  const client = useQueryClient()
+  const [{ asked, isFirst }, setAsked] = useState({ asked: search, isFirst: true })
   const near = useQuery({
-    ...matches([asked.words, asked.filters].filter(Boolean).join(' '), CLOSEST, sort),
+    ...closest(asked, sort),
     enabled: asked.words !== '',
-    placeholderData: keepPreviousData,
+    // The first letter takes the place of nothing; what an earlier search found has been put away.
+    placeholderData: isFirst ? undefined : keepPreviousData,
   })
   // One search at a time, and the next is for what stands there then: nobody waits for answers to what was typed meanwhile.
-  if (asked !== search && !near.isFetching) setAsked(search)
+  if (asked !== search && !near.isFetching) setAsked({ asked: search, isFirst: asked.words === '' })
+  const ask = useCallback(
+    (next: string) => {
+      const wanted = parseSearch(next)
+      if (wanted.words !== '' && client.isFetching({ queryKey: CLOSEST_KEY }) === 0)
+        void client.prefetchQuery(closest(wanted, sort))
+    },
+    [client, sort],
+  )
   const pages = usePages(search.filters, sort)
   const jobs = useMemo(() => (current.data ?? []).filter((job) => job.state !== 'done'), [current.data])
   const shownJobs = useMemo(() => jobs.slice(0, JOBS_SHOWN), [jobs])
@@ -58,10 +74,10 @@ export function useListing(text: string, sort: Sort): Listing {
     () => (search.words === '' ? [] : (near.data?.rows ?? [])),
     [search.words, near.data],
   )
-  const hidden = useMemo(
-    () => (search.words === '' ? [] : leftOut(near.data?.positions ?? [])),
-    [search.words, near.data],
-  )
+  const found = search.words === '' ? undefined : near.data?.positions
+  // The rows below give way when the closest are out: they are many, and a key waits for those that it found.
+  const shownAbove = useDeferredValue(found)
+  const hidden = useMemo(() => leftOut(shownAbove ?? []), [shownAbove])
   const total = Math.max(0, pages.total - hidden.length)
   const offersToGenerate = search.words !== ''
   const walk = useMemo<Walk>(() => {
@@ -83,15 +99,20 @@ export function useListing(text: string, sort: Sort): Listing {
     near: nearRows,
     offersToGenerate,
     walk,
+    ask,
   }
 }
+
+const pageQuery = (filters: string, sort: Sort): PageQuery => ({ text: filters, filterByText: false, sort })
+/** What a new window shows first. */
+export const firstPage = libraryPage(pageQuery('', NEWEST_FIRST), 0)
 
 type Pages = Pick<Listing, 'total' | 'isSlow' | 'isRead' | 'error' | 'rowAt' | 'want' | 'retry'>
 
 /** Reads the pages that are looked at, and keeps what was read. */
 function usePages(filters: string, sort: Sort): Pages {
   const [range, setRange] = useState({ first: 0, last: 0 })
-  const query = useMemo<PageQuery>(() => ({ text: filters, filterByText: false, sort }), [filters, sort])
+  const query = useMemo(() => pageQuery(filters, sort), [filters, sort])
   // The first page tells how many there are, whatever is looked at.
   const wanted = useMemo(() => {
     const numbers = new Set([0])

@@ -178,6 +178,12 @@ describe('which rows are drawn', () => {
     )
   })
 
+  test('what stands above the list makes and removes no rows of it', () => {
+    const atTop = rowWindow(1000, 32, 0, 640)
+    expect(rowWindow(1000, 32, -300, 640)).toEqual(atTop)
+    expect(atTop).toEqual({ first: 0, end: 20 + 1 + 8, topPx: 0 })
+  })
+
   test('a million rows fit into what can be painted exactly, and the last one can be reached', () => {
     expect(listHeight(1_000_000, 36)).toBe(TALLEST_PX)
     const { end, topPx, first } = rowWindow(1_000_000, 32, TALLEST_PX - 600, 600)
