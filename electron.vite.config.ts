@@ -9,11 +9,12 @@ export default defineConfig({
   main: {
     build: {
       outDir: resolve(root, 'out/main'),
-      // Optional dependencies are bundled unless they are named: keytar's native part cannot be.
-      externalizeDeps: { include: ['keytar'] },
+      // Optional dependencies are bundled unless they are named: keytar's native part cannot be. Of zod's many files one is made, which a start reads sooner.
+      externalizeDeps: { include: ['keytar'], exclude: ['zod'] },
       rolldownOptions: {
         input: {
           index: resolve(root, 'src-main/index.ts'),
+          main: resolve(root, 'src-main/main.ts'),
           'local-service': resolve(root, 'src-main/local-service/process.ts'),
           'render-worker': resolve(root, 'src-main/local-service/jobs/render-worker.ts'),
           'transcription-worker': resolve(

@@ -1,6 +1,23 @@
 // Builds `window.foleyroom` from the bridge contract: one function an entry, nothing else crosses.
 import { contextBridge, ipcRenderer, webUtils } from 'electron'
 import { BRIDGE_NAME, COMMANDS, DROPS, EVENTS, REQUESTS } from './bridge/contract.ts'
+import { FIRST_REQUESTS } from './bridge/first-requests.ts'
+
+const textOf = (name: string, args: unknown): string => JSON.stringify([name, args])
+/** Answers to what the page will ask first, by the text of the request. */
+const early = new Map<string, Promise<unknown>>()
+for (const { name, args } of FIRST_REQUESTS) early.set(textOf(name, args), ipcRenderer.invoke(name, args))
+// They are out of date once something has changed.
+ipcRenderer.once('changed', () => early.clear())
+
+/** An early answer is given once. */
+function ask(name: string, args: unknown): Promise<unknown> {
+  if (early.size === 0) return ipcRenderer.invoke(name, args)
+  const text = textOf(name, args)
+  const answer = early.get(text) ?? ipcRenderer.invoke(name, args)
+  early.delete(text)
+  return answer
+}
 
 type AnyFunction = (...args: never[]) => unknown
 const groups: Record<string, Record<string, AnyFunction>> = {}
@@ -10,7 +27,7 @@ function add(name: string, fn: AnyFunction): void {
   groups[group] ??= {}
   groups[group][member] = fn
 }
-for (const name of Object.keys(REQUESTS)) add(name, (args?: unknown) => ipcRenderer.invoke(name, args))
+for (const name of Object.keys(REQUESTS)) add(name, (args?: unknown) => ask(name, args))
 for (const name of Object.keys(COMMANDS)) add(name, (args?: unknown) => ipcRenderer.send(name, args))
 for (const name of Object.keys(DROPS)) {
   add(name, (files: readonly File[]) => {

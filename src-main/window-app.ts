@@ -43,7 +43,7 @@ const timer = (ms: number, fire: () => void): (() => void) => {
   return () => clearTimeout(handle)
 }
 
-/** Runs until the person quits. Called once Electron is ready. */
+/** Runs until the person quits. The library is opened while Electron gets ready. */
 export async function runWindow(options: {
   /** Opens the library, or ends the app with a sentence. */
   readonly open: (pictures: PictureDecoder) => Promise<Services>
@@ -64,6 +64,7 @@ export async function runWindow(options: {
     timer,
   })
   const services = await options.open(pictures)
+  await app.whenReady()
   const { db, generations, folder, news } = services
   nativeTheme.themeSource = services.settings().theme
   const answerPage = createAppProtocol({ pageFolder: join(built, 'renderer'), media: services.media })
@@ -172,6 +173,8 @@ export async function runWindow(options: {
   })
 
   const window = show()
+  // The page draws now, and has its rows.
+  window.webContents.once('did-finish-load', services.search.prepare)
   app.on('second-instance', (_event, _argv, _workingFolder, data) => {
     if (isQuestion(data)) return
     const first = personsWindow() ?? show()

@@ -5,6 +5,8 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { Refusal } from './bridge.ts'
 import { CommandsContext, createRegistry } from './commands/registry.ts'
+import { followChanges } from './data/use-bridge-events.ts'
+import { readFirst } from './first-reads.ts'
 import { Player } from './player/player.ts'
 import { createWindowState, WindowProvider } from './window-state.ts'
 import './theme/tokens.css'
@@ -32,6 +34,9 @@ const platform = navigator.platform.startsWith('Mac')
     : 'linux'
 const commands = createRegistry()
 const state = createWindowState({ platform, player: new Player(), commands })
+
+followChanges(client)
+await readFirst(client)
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')

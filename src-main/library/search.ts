@@ -24,6 +24,8 @@ export interface LibrarySearch {
   readonly page: (query: LibraryQuery) => LibraryPage
   /** The closest to the words typed, at most `limit` (1..200): first what has all the words, then what has any. */
   readonly matches: (query: MatchesQuery) => Matches
+  /** Searches once for the newest sound: what every search reads and runs is then at hand for the first key that is typed. */
+  readonly prepare: () => void
 }
 
 /** One for each connection: it remembers where pages began, until the library's revision changes. */
@@ -63,7 +65,7 @@ export function createLibrarySearch(
     return made
   }
 
-  return {
+  const search: LibrarySearch = {
     page: (query) => {
       refresh()
       const { total, stretches } = listingOf(query)
@@ -115,7 +117,14 @@ export function createLibrarySearch(
       )
       return { rows, positions }
     },
+    prepare: () => {
+      const newest = { column: 'createdAtMs', descending: true } as const
+      const { rows } = search.page({ text: '', filterByText: false, sort: newest, offset: 0, limit: 1 })
+      const [word] = wordsOf(rows[0]?.name ?? '')
+      if (word !== undefined) search.matches({ text: word, limit: 1, sort: newest })
+    },
   }
+  return search
 }
 
 interface StoredCandidate {

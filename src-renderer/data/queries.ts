@@ -1,5 +1,6 @@
 // What the window reads over the bridge, each under a key that begins with the topic that makes it stale.
 import { queryOptions } from '@tanstack/react-query'
+import { FIRST_PAGE } from '../../src-main/bridge/first-requests.ts'
 import {
   bridge,
   type ExportOptions,
@@ -10,7 +11,7 @@ import {
 } from '../bridge.ts'
 
 /** Rows of one page; the bridge takes at most 200. */
-export const PAGE_ROWS = 100
+export const PAGE_ROWS = FIRST_PAGE.limit
 
 export const appState = queryOptions({ queryKey: ['app'], queryFn: () => unwrap(bridge.app.state()) })
 

@@ -8,14 +8,18 @@ import { onClip, withProgress } from '../features/video/video-state.ts'
 import { announce, type WindowState } from '../window-state.ts'
 import { isInFlight, progressText } from '../wording/generations.ts'
 
+/** Reads again what the main process says has changed. From before the first read on, so that nothing between is missed. */
+export function followChanges(client: QueryClient): void {
+  bridge.on.changed(({ topics }) => {
+    for (const topic of topics) void invalidate(client, topic)
+  })
+}
+
 /** Subscribes for as long as the component stands. */
 export function useBridgeEvents(state: WindowState): void {
   const client = useQueryClient()
   useEffect(() => {
     const ends = [
-      bridge.on.changed(({ topics }) => {
-        for (const topic of topics) void invalidate(client, topic)
-      }),
       bridge.on.generation((generation) => {
         putGeneration(client, generation)
         if (!isInFlight(generation)) state.spoken.set(`${generation.label}: ${progressText(generation)}`)
@@ -39,8 +43,6 @@ export function useBridgeEvents(state: WindowState): void {
       }),
     ]
     void bridge.opening.ready()
-    // What happened between the first read and the subscription is read again.
-    void client.invalidateQueries({ queryKey: ['generations'] })
     return () => {
       for (const end of ends) end()
     }

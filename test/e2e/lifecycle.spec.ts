@@ -73,6 +73,23 @@ test('a sound is not made from a terminal beside the open window: that says so, 
   expect(await app.evaluate(() => 'isFocused' in globalThis)).toBe(false)
 })
 
+test('the library is searched from a terminal beside the open window', async ({ page, home }) => {
+  await useBuiltInEngine(page)
+  await generate(page, 'steady rain on a tin roof', 2)
+  const { status, stdout } = spawnSync(
+    String(createRequire(import.meta.url)('electron')),
+    ['--no-sandbox', `--user-data-dir=${home.userData}`, '.', 'library', 'search', 'tin roof', '--json'],
+    { cwd: ROOT, encoding: 'utf8', env: { ...process.env, HOME: home.folder } },
+  )
+  expect(status).toBe(0)
+  const paths = stdout
+    .trim()
+    .split('\n')
+    // One object a line, as the command's help says.
+    .map((line) => (JSON.parse(line) as { readonly path: string }).path)
+  expect(paths.map((path) => existsSync(path))).toEqual([true, true])
+})
+
 test('no window opens while a sound is made from a terminal: that says so, and the library stays with one process', async ({
   home,
 }) => {

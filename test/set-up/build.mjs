@@ -18,6 +18,7 @@ const INPUTS = [
 ]
 const OUTPUTS = [
   'out/main/index.js',
+  'out/main/main.js',
   'out/preload/index.cjs',
   'out/renderer/index.html',
   'out/renderer/picture-decoder/index.html',

@@ -1,4 +1,5 @@
 // The columns of the table, and how a click on their heads sorts.
+import { FIRST_PAGE } from '../../../src-main/bridge/first-requests.ts'
 import type { LibraryQuery, SortColumn } from '../../bridge.ts'
 import { texts } from '../../wording/texts.ts'
 
@@ -49,7 +50,7 @@ export const ORDER_COLUMN: Column = {
   beginsDescending: false,
 }
 
-export const NEWEST_FIRST: Sort = { column: 'createdAtMs', descending: true }
+export const NEWEST_FIRST: Sort = FIRST_PAGE.sort
 export const IN_ORDER: Sort = { column: 'collection', descending: false }
 
 /** The sort after a click on a column: first its own direction, then the other one. */

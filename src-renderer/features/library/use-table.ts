@@ -38,6 +38,8 @@ const LONGEST_RANGE = 2000
 const MENU_INDENT_PX = 38
 /** Holding an arrow key moves faster than sounds can be read; only where it rests is played and looked at. */
 const REST_MS = 70
+/** What stands above and below the table, about. */
+const AROUND_TABLE_PX = 180
 /** Lines that Page Up and Page Down move over. */
 const PAGE_OF_ROWS = 16
 const PAGE_OF_TILES = 5
@@ -256,7 +258,12 @@ export interface Scroll {
 
 /** Follows the scroll position and the height of the table. */
 export function useScroll(tableRef: RefObject<HTMLDivElement | null>): Scroll {
-  const [scroll, setScroll] = useState<Scroll>({ scrollTop: 0, viewportPx: 0, widthPx: 0 })
+  const [scroll, setScroll] = useState<Scroll>({
+    scrollTop: 0,
+    // Until it is measured, which the first rows need not wait for.
+    viewportPx: window.innerHeight - AROUND_TABLE_PX,
+    widthPx: 0,
+  })
   useEffect(() => {
     const table = tableRef.current
     if (table === null) return

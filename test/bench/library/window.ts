@@ -199,7 +199,12 @@ const usableAtMs = (page: Page, hasSounds: boolean): Promise<number> =>
       const look = () => (document.querySelector(wanted) === null ? requestAnimationFrame(look) : resolve())
       look()
     })
-    await new Promise<void>((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+    // The message comes when this frame has been painted.
+    await new Promise<void>((resolve) => {
+      const afterPaint = new MessageChannel()
+      afterPaint.port1.onmessage = () => resolve()
+      afterPaint.port2.postMessage(null)
+    })
     const { foleyroom } = window as unknown as Searching
     await foleyroom.library.matches({
       text: 'rain',

@@ -42,6 +42,9 @@ const FLAGS = [
   '--disable-search-engine-choice-screen',
   '--disable-sync',
   '--force-color-profile=srgb',
+  // We listen to the page's runtime, and then each new Error has the lines of its stack looked up: without them at hand V8 would read the
+  // whole script again for the first one (50 to 90 ms of a start). Nobody listens in Electron.
+  '--js-flags=--no-enable-lazy-source-positions',
   '--metrics-recording-only',
   '--password-store=basic',
   '--use-mock-keychain',

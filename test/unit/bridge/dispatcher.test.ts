@@ -8,6 +8,7 @@ import {
   isTrustedSender,
   requestNames,
 } from '../../../src-main/bridge/dispatcher.ts'
+import { FIRST_REQUESTS } from '../../../src-main/bridge/first-requests.ts'
 import { failure, success } from '../../../src-main/bridge/reply.ts'
 import { commandSchemas, requestSchemas } from '../../../src-main/bridge/schemas.ts'
 
@@ -149,4 +150,13 @@ describe('the dispatcher', () => {
   it('has no request that could read a key', () => {
     expect(requestNames.filter((name) => /key|secret|password/i.test(name))).toEqual([])
   })
+})
+
+describe('what a new window asks first', () => {
+  it.each(FIRST_REQUESTS)(
+    '$name is a request of the contract with arguments that it takes',
+    ({ name, args }) => {
+      expect(requestSchemas[name].safeParse(args).success).toBe(true)
+    },
+  )
 })

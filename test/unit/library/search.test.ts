@@ -665,3 +665,19 @@ function naiveSearch(
     })
     .map((each) => each.id)
 }
+
+describe('what is searched for before anything is typed', () => {
+  it('changes no answer', () => {
+    named(['rain on a roof', 'distant thunder'])
+    search.prepare()
+    expect(closest('rain')).toEqual(['rain on a roof'])
+    expect(found('')).toHaveLength(2)
+  })
+
+  it('takes a library without sounds, and a newest one without words', () => {
+    search.prepare()
+    named(['…'])
+    search.prepare()
+    expect(found('')).toEqual(['…'])
+  })
+})
