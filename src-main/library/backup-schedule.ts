@@ -1,7 +1,7 @@
 // Backs the library up once a day while the app runs; what is fresh enough is left alone.
 import { basename } from 'node:path'
 import type { Failure } from '../media/outcome.ts'
-import { type BackupErrorCode, backUp, type CheckCopy, KEPT_BACKUPS, listBackups } from './backups.ts'
+import { type BackupErrorCode, type BackupWork, backUp, KEPT_BACKUPS, listBackups } from './backups.ts'
 import type { WritableDatabase } from './database.ts'
 import { libraryStats } from './sound-rows.ts'
 
@@ -19,14 +19,14 @@ export interface BackupSchedule {
 export function createBackupSchedule(options: {
   readonly db: WritableDatabase
   readonly folder: string
-  readonly check: CheckCopy
+  readonly work: BackupWork
   readonly now: () => number
   readonly timer: (ms: number, fire: () => void) => () => void
   readonly log: (message: string) => void
   /** The person has to know: once for each new reason, again after a backup was made in between. */
   readonly onProblem: (failure: Failure<BackupErrorCode>) => void
 }): BackupSchedule {
-  const { db, folder, check, now, timer, log, onProblem } = options
+  const { db, folder, work, now, timer, log, onProblem } = options
   let toldCode: BackupErrorCode | null = null
   let cancel = (): void => {}
   let running: Promise<void> = Promise.resolve()
@@ -34,7 +34,7 @@ export function createBackupSchedule(options: {
 
   const look = async (): Promise<void> => {
     if (libraryStats(db).count === 0 || !isDue(listBackups(folder)[0] ?? null, now())) return
-    const made = await backUp(db, folder, now(), KEPT_BACKUPS, check)
+    const made = await backUp(db, folder, now(), KEPT_BACKUPS, work)
     if (made.ok) {
       toldCode = null
       return

@@ -10,7 +10,7 @@ import { moveAside, syncFile, syncFolder } from './durable-files.ts'
 export type BackupErrorCode = FileErrorCode | 'corrupt' | 'no_backup'
 
 const NAME = /^library-(\d{13,16})\.db$/
-/** Pages copied before other work gets its turn: about a millisecond. */
+/** Pages copied before other work of the thread gets its turn: about a millisecond where the disk is not busy. */
 const PAGES_A_STEP = 256
 export const KEPT_BACKUPS = 5
 
@@ -24,32 +24,60 @@ export function listBackups(folder: string): readonly string[] {
     .map((name) => join(folder, name))
 }
 
-/** Looks at every page of a database, at this absolute path. Error `corrupt`: it is damaged; any other: nobody knows. */
-export type CheckCopy = (path: string) => Promise<Outcome<null, string>>
+/** What takes seconds with a large library; paths are absolute. Error `corrupt`: the database is damaged. */
+export interface BackupWork {
+  /** Copies a database as it is at one moment, beside work that goes on, to a file that is not there yet. */
+  copy(from: string, to: string): Promise<Outcome<null, BackupErrorCode>>
+  /** Looks at every page. Any other error than `corrupt`: nobody knows. */
+  check(path: string): Promise<Outcome<null, string>>
+}
 
-const checkHere: CheckCopy = async (path) => checkDatabase(path)
+/** In the thread of who asks. */
+export const HERE: BackupWork = { copy: copyDatabase, check: async (path) => checkDatabase(path) }
+
+/** @see BackupWork.copy */
+export async function copyDatabase(from: string, to: string): Promise<Outcome<null, BackupErrorCode>> {
+  try {
+    const source = new Database(from, { readonly: true, fileMustExist: true })
+    try {
+      // It reads one moment until it is closed: by what others write meanwhile the copy would begin anew each time.
+      source.exec('BEGIN')
+      source.prepare('SELECT count(*) FROM sqlite_schema').get()
+      await source.backup(to, { progress: () => PAGES_A_STEP })
+    } finally {
+      source.close()
+    }
+    sealCopy(to)
+    return succeeded(null)
+  } catch (error) {
+    return databaseFailure(error) ?? fileFailure(error, 'write a backup of the library')
+  }
+}
 
 /**
  * Makes a backup beside work that goes on, checks it, and removes the oldest ones beyond `kept`. A copy that fails its check is thrown
  * away and the earlier backups stay: error `corrupt`, the database itself is damaged.
- * @param check a million sounds take 6 s: the app has it done in another thread
+ * @param work the app has it done in other threads: a million sounds are checked in 6 s, and a disk that is busy can stop a copy for a second
  */
 export async function backUp(
-  db: WritableDatabase,
+  db: Pick<WritableDatabase, 'path'>,
   folder: string,
   nowMs: number,
   kept = KEPT_BACKUPS,
-  check: CheckCopy = checkHere,
+  { copy, check }: BackupWork = HERE,
 ): Promise<Outcome<string, BackupErrorCode>> {
   const path = join(folder, `library-${String(Math.round(nowMs)).padStart(13, '0')}.db`)
   const partial = `${path}.part`
   try {
     mkdirSync(folder, { recursive: true })
-    await db.driver.backup(partial, { progress: () => PAGES_A_STEP })
-    sealCopy(partial)
+    const copied = await copy(db.path, partial)
+    if (!copied.ok) {
+      await removeCopy(partial)
+      return copied
+    }
     const checked = await check(partial)
     if (!checked.ok) {
-      await files.rm(partial, { force: true })
+      await removeCopy(partial)
       const { code, message } = checked.error
       return code === 'corrupt'
         ? failed('corrupt', `The backup was not kept, since the database is damaged: ${message}`)
@@ -61,9 +89,14 @@ export async function backUp(
     for (const old of listBackups(folder).slice(kept)) await files.rm(old, { force: true })
     return succeeded(path)
   } catch (error) {
-    await files.rm(partial, { force: true }).catch(() => undefined)
-    return databaseFailure(error) ?? fileFailure(error, 'write a backup of the library')
+    await removeCopy(partial).catch(() => undefined)
+    return fileFailure(error, 'write a backup of the library')
   }
+}
+
+/** With what stands beside one that was cut short. */
+async function removeCopy(path: string): Promise<void> {
+  for (const suffix of ['', '-journal', '-wal', '-shm']) await files.rm(path + suffix, { force: true })
 }
 
 /**

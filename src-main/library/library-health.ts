@@ -1,7 +1,7 @@
 // The library's health while it is used: what damages it is told once and mended at the next start; backups, and the check of a large one.
 import type { BridgeError, Notice } from '../bridge/types.ts'
 import { failed } from '../media/outcome.ts'
-import { type BackgroundCheck, type CheckOutcome, checkInBackground } from './background-check.ts'
+import { type BackgroundWork, checkInBackground, copyInBackground } from './background-work.ts'
 import { createBackupSchedule } from './backup-schedule.ts'
 import { askForCheck, type WritableDatabase } from './database.ts'
 import { databaseFailure, LIBRARY_DAMAGED } from './database-failure.ts'
@@ -33,20 +33,33 @@ export function createLibraryHealth(options: {
     isDamageTold = true
     notify({ tone: 'error', message })
   }
-  const checks = new Set<BackgroundCheck>()
+  const works = new Set<BackgroundWork<string>>()
   let isStopped = false
-  const checkPages = async (path: string, isSearched: boolean): Promise<CheckOutcome> => {
-    if (isStopped) return failed('check_ended', 'The check was not begun: the library is being closed.')
-    const check = checkInBackground(path, options.workerUrl, isSearched)
-    checks.add(check)
-    const outcome = await check.outcome
-    checks.delete(check)
+  const done = async <Code extends string>(
+    begin: () => BackgroundWork<Code>,
+  ): Promise<Awaited<BackgroundWork<Code>['outcome']>> => {
+    if (isStopped) return failed('thread_ended', 'It was not begun: the library is being closed.')
+    const work = begin()
+    works.add(work)
+    const outcome = await work.outcome
+    works.delete(work)
     return outcome
   }
+  const { workerUrl } = options
   const backups = createBackupSchedule({
     db,
     folder: options.backupFolder,
-    check: (path) => checkPages(path, false),
+    work: {
+      copy: async (from, to) => {
+        const outcome = await done(() => copyInBackground(from, to, workerUrl))
+        if (outcome.ok) return outcome
+        const { code, message } = outcome.error
+        return code === 'thread_crashed' || code === 'thread_ended'
+          ? failed('io_error', message, true)
+          : failed(code, message)
+      },
+      check: (path) => done(() => checkInBackground(path, workerUrl)),
+    },
     now: options.now,
     timer: options.timer,
     log,
@@ -58,8 +71,8 @@ export function createLibraryHealth(options: {
   /** A large library opens without being read whole; what is damaged in it is then told while it is used. */
   const checkLargeLibrary = async (): Promise<void> => {
     if (db.isChecked) return
-    const outcome = await checkPages(db.path, true)
-    if (outcome.ok || outcome.error.code === 'check_ended') return
+    const outcome = await done(() => checkInBackground(db.path, workerUrl, true))
+    if (outcome.ok || outcome.error.code === 'thread_ended') return
     log(`library: the check of its database: ${outcome.error.message}`)
     if (outcome.error.code === 'corrupt') noteDamage(LIBRARY_DAMAGED.message)
   }
@@ -76,7 +89,7 @@ export function createLibraryHealth(options: {
     async stop() {
       isStopped = true
       const stopped = backups.stop()
-      await Promise.all([...checks].map((check) => check.stop()))
+      await Promise.all([...works].map((work) => work.stop()))
       await stopped
     },
   }

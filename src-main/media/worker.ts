@@ -11,6 +11,7 @@ const roleSchema = z
   .discriminatedUnion('role', [
     z.object({ role: z.literal('similar'), databasePath: z.string() }),
     z.object({ role: z.literal('check'), databasePath: z.string(), isSearched: z.boolean() }),
+    z.object({ role: z.literal('copy'), databasePath: z.string(), to: z.string() }),
     z.object({ role: z.literal('downloads') }),
   ])
   .nullish()
@@ -31,8 +32,14 @@ switch (work?.role) {
   }
   case 'check': {
     if (process.platform === 'linux') setPriority(NICE)
-    const { serveCheck } = await import('../library/background-check.ts')
+    const { serveCheck } = await import('../library/background-work.ts')
     serveCheck(parentPort, work.databasePath, work.isSearched)
+    break
+  }
+  case 'copy': {
+    if (process.platform === 'linux') setPriority(NICE)
+    const { serveCopy } = await import('../library/background-work.ts')
+    await serveCopy(parentPort, work.databasePath, work.to)
     break
   }
   case 'similar': {

@@ -17,9 +17,9 @@ import {
 import { basename, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { checkInBackground } from '../../src-main/library/background-check.ts'
+import { checkInBackground } from '../../src-main/library/background-work.ts'
 import { createBackupSchedule } from '../../src-main/library/backup-schedule.ts'
-import { backUp, listBackups, restoreNewestBackup } from '../../src-main/library/backups.ts'
+import { backUp, HERE, listBackups, restoreNewestBackup } from '../../src-main/library/backups.ts'
 import type { WritableDatabase } from '../../src-main/library/database.ts'
 import {
   askForCheck,
@@ -232,7 +232,7 @@ describe('A damaged database', () => {
     const schedule = createBackupSchedule({
       db,
       folder: at.backups,
-      check: async (path) => checkDatabase(path),
+      work: HERE,
       now: () => nowMs.value,
       timer: (_ms, fire) => {
         turns.push(fire)

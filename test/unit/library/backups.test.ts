@@ -1,10 +1,12 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { backUp, listBackups, restoreNewestBackup } from '../../../src-main/library/backups.ts'
+import { copyInBackground } from '../../../src-main/library/background-work.ts'
+import { backUp, HERE, listBackups, restoreNewestBackup } from '../../../src-main/library/backups.ts'
 import { openLibraryDatabase } from '../../../src-main/library/database.ts'
 import { libraryStats } from '../../../src-main/library/sound-rows.ts'
 import { insertSounds } from '../../../src-main/library/sound-store.ts'
+import { failed } from '../../../src-main/media/outcome.ts'
 import { openTemporaryLibrary, sound, type TemporaryFolder, temporaryFolder } from './library-fixture.ts'
 
 let place: TemporaryFolder
@@ -36,6 +38,64 @@ describe('backups', () => {
     const newest = openLibraryDatabase(listBackups(folder)[0]!)
     expect(newest.ok && libraryStats(newest.value).count).toBe(5)
     if (newest.ok) newest.value.close()
+  })
+
+  it('hold one moment of a library that is written to meanwhile, copied in another thread', async () => {
+    const db = openTemporaryLibrary(place)
+    insertSounds(
+      db,
+      Array.from({ length: 2000 }, (_, n) => sound(n)),
+    )
+    const workerUrl = new URL('../../../src-main/media/worker.ts', import.meta.url)
+    let isCopied = false
+    let added = 0
+    const made = backUp(db, folder, start, 3, {
+      ...HERE,
+      copy: async (from, to) => {
+        const outcome = await copyInBackground(from, to, workerUrl).outcome
+        isCopied = true
+        if (outcome.ok) return outcome
+        throw new Error(outcome.error.message)
+      },
+    })
+    while (!isCopied) {
+      // Two sounds at a time: a copy with an odd number would be of no moment.
+      insertSounds(db, [sound(2000 + added), sound(2001 + added)])
+      added += 2
+      await new Promise(setImmediate)
+    }
+    expect(await made).toMatchObject({ ok: true })
+    db.close()
+    expect(readdirSync(folder)).toEqual([`library-${start}.db`])
+    const copy = openLibraryDatabase(listBackups(folder)[0]!)
+    if (!copy.ok) throw new Error(copy.error.message)
+    const { count } = libraryStats(copy.value)
+    copy.value.close()
+    expect(count % 2).toBe(0)
+    expect(count).toBeGreaterThanOrEqual(2000)
+    expect(count).toBeLessThanOrEqual(2000 + added)
+  })
+
+  it('that are cut short leave nothing, and the library as it is', async () => {
+    const db = openTemporaryLibrary(place)
+    insertSounds(
+      db,
+      Array.from({ length: 2000 }, (_, n) => sound(n)),
+    )
+    const workerUrl = new URL('../../../src-main/media/worker.ts', import.meta.url)
+    const made = await backUp(db, folder, start, 3, {
+      ...HERE,
+      copy: async (from, to) => {
+        const copying = copyInBackground(from, to, workerUrl)
+        while (!existsSync(to)) await new Promise(setImmediate)
+        await copying.stop()
+        return failed('io_error', 'ended', true)
+      },
+    })
+    expect(made).toMatchObject({ ok: false, error: { code: 'io_error' } })
+    expect(readdirSync(folder)).toEqual([])
+    expect(libraryStats(db).count).toBe(2000)
+    db.close()
   })
 
   it('of a damaged database are not kept, and the good ones stay (fault 47)', async () => {

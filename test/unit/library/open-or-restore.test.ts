@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { createBackupSchedule, isDue } from '../../../src-main/library/backup-schedule.ts'
-import { backUp, listBackups } from '../../../src-main/library/backups.ts'
-import { checkDatabase, openLibraryDatabase } from '../../../src-main/library/database.ts'
+import { backUp, HERE, listBackups } from '../../../src-main/library/backups.ts'
+import { openLibraryDatabase } from '../../../src-main/library/database.ts'
 import { openOrRestore } from '../../../src-main/library/open-or-restore.ts'
 import { getSetting, setSetting } from '../../../src-main/library/settings-store.ts'
 import { makeTemporaryFolder } from '../../temporary-folder.ts'
@@ -79,7 +79,7 @@ describe('the backup schedule', () => {
     const schedule = createBackupSchedule({
       db,
       folder: backups,
-      check: async (path) => checkDatabase(path),
+      work: HERE,
       now: () => 0,
       timer,
       log: () => {},
