@@ -5,7 +5,6 @@ import {
   Activity,
   type RefObject,
   useCallback,
-  useDeferredValue,
   useEffect,
   useLayoutEffect,
   useRef,
@@ -15,6 +14,7 @@ import type { SoundRow as Sound } from '../../bridge.ts'
 import { GridCell, GridColumnHead, GridRow } from '../../components/grid.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { collections } from '../../data/queries.ts'
+import { useDelayed, useSettled } from '../../data/use-delayed.ts'
 import { useNow } from '../../data/use-now.ts'
 import { useSettings } from '../../data/use-settings.ts'
 import { useStore } from '../../store.ts'
@@ -41,6 +41,8 @@ import { useLoaded, useScroll, useTable } from './use-table.ts'
 const words = texts.library.table
 /** The head of the table stays at the top. */
 const HEAD_PX = 26
+/** Within it what a key finds is out; nobody waits for the rest. */
+const AFTER_KEY_MS = 50
 export const GRID_ID = 'sounds'
 /** Id of a row's element, for naming the active one. */
 export const rowIdOf = (key: RowKey): string => `row-${key.replace(':', '-')}`
@@ -133,7 +135,7 @@ export function Table({ listing, form, sort, onSort, tableRef, onLeaveTop, enter
     table.moveTo((to === 'first' ? first : last) ?? null, false)
   }
   // Which rows of the grid those below are is told when the frame with what was found is out: all of them are drawn again for it.
-  const headRows = useDeferredValue(listing.walk.head.length)
+  const headRows = useSettled(listing.walk.head.length, AFTER_KEY_MS)
   const selectedSeed = table.soundOf(selection.cursor)?.seed ?? null
   const rowProps = (key: RowKey) => ({
     rowId: rowIdOf(key),
@@ -163,7 +165,7 @@ export function Table({ listing, form, sort, onSort, tableRef, onLeaveTop, enter
   }
   const isTyping = listing.offersToGenerate
   // The offer is not what a key is pressed for.
-  const isOffering = useDeferredValue(isTyping)
+  const isOffering = useDelayed(isTyping, AFTER_KEY_MS)
   const isMetered = form.connection?.account?.billing_mode === 'metered'
   return (
     <div className={styles.tableBox}>
