@@ -1,15 +1,7 @@
 // The table of sounds: an ARIA grid of which only the visible rows are in the page.
 
 import { useQuery } from '@tanstack/react-query'
-import {
-  Activity,
-  type RefObject,
-  useCallback,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react'
+import { Activity, type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { SoundRow as Sound } from '../../bridge.ts'
 import { GridCell, GridColumnHead, GridRow } from '../../components/grid.tsx'
 import { Icon } from '../../components/icon.tsx'
