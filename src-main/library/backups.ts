@@ -1,5 +1,5 @@
 // Rolling backups of the database: each one checked before it counts, the good ones kept when a new one is not. And the way back.
-import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { closeSync, existsSync, fdatasyncSync, mkdirSync, openSync, readdirSync, rmSync } from 'node:fs'
 import * as files from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -12,6 +12,8 @@ export type BackupErrorCode = FileErrorCode | 'corrupt' | 'no_backup'
 const NAME = /^library-(\d{13,16})\.db$/
 /** Pages copied before other work of the thread gets its turn: about a millisecond where the disk is not busy. */
 const PAGES_A_STEP = 256
+/** As many steps of a copy lie in the system's memory at the most, 32 MiB: by gigabytes every writer would wait for the disk, the window's too. */
+const STEPS_TO_DISK = 32
 export const KEPT_BACKUPS = 5
 
 /** The backups of a folder, newest first: absolute paths. */
@@ -39,13 +41,26 @@ export const HERE: BackupWork = { copy: copyDatabase, check: async (path) => che
 export async function copyDatabase(from: string, to: string): Promise<Outcome<null, BackupErrorCode>> {
   try {
     const source = new Database(from, { readonly: true, fileMustExist: true })
+    let written: number | null = null
     try {
       // It reads one moment until it is closed: by what others write meanwhile the copy would begin anew each time.
       source.exec('BEGIN')
       source.prepare('SELECT count(*) FROM sqlite_schema').get()
-      await source.backup(to, { progress: () => PAGES_A_STEP })
+      let steps = 0
+      await source.backup(to, {
+        progress: () => {
+          steps += 1
+          if (steps % STEPS_TO_DISK === 0) {
+            written ??= openSync(to, 'r+')
+            fdatasyncSync(written)
+          }
+          return PAGES_A_STEP
+        },
+      })
     } finally {
       source.close()
+      // Not before: whoever closes a file lets go of what SQLite has locked of it.
+      if (written !== null) closeSync(written)
     }
     sealCopy(to)
     return succeeded(null)
