@@ -3,6 +3,7 @@
 import type { AudioFile } from './audio-file.ts'
 import type { Container } from './container.ts'
 import { DecodeError } from './decode-error.ts'
+import { decodedAudio } from './decoded-audio.ts'
 import { failed, type Outcome, succeeded } from './outcome.ts'
 import { finite } from './stream.ts'
 
@@ -33,24 +34,17 @@ export function openAac(container: Container): Outcome<AudioFile, 'format_unsupp
     )
   }
   const frames = Math.max(1, Math.round(container.durationSeconds * sampleRate))
-  let isCutShort = false
-  return succeeded({
-    sampleRate,
-    channels,
-    frames,
-    isCutShort: () => isCutShort,
-    async *blocks() {
-      let given = 0
-      for await (const block of decodedBlocks(container, frames, rateIndex)) {
-        given += block[0]?.length ?? 0
-        yield block
-      }
-      if (given === 0)
-        throw new DecodeError('audio_no_samples', 'No sound could be decoded from the AAC data.')
-      isCutShort = given < frames - 2 * PACKET_FRAMES
-    },
-    close: async () => container.close(),
-  })
+  return succeeded(
+    decodedAudio({
+      sampleRate,
+      channels,
+      frames,
+      leastFrames: frames - 2 * PACKET_FRAMES,
+      what: 'the AAC data',
+      blocks: () => decodedBlocks(container, frames, rateIndex),
+      close: async () => container.close(),
+    }),
+  )
 }
 
 async function* decodedBlocks(

@@ -1,7 +1,8 @@
 // Reads AIFF and uncompressed AIFF-C files, and those of A-law and µ-law: where the samples lie and what they are.
-import { type FileHandle, open, stat } from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
 import type { AudioFile } from './audio-file.ts'
-import { type FileErrorCode, failed, fileFailure, type Outcome, succeeded } from './outcome.ts'
+import { opened } from './opened.ts'
+import { type FileErrorCode, failed, type Outcome, succeeded } from './outcome.ts'
 import { openPlain } from './plain-samples.ts'
 import { textAt } from './riff.ts'
 import type { WavFormat } from './wav.ts'
@@ -42,18 +43,7 @@ const KINDS: Readonly<
 }
 
 /** Opens an AIFF file of at least one frame. The caller closes it. @see Apple, Audio Interchange File Format, version 1.3 */
-export async function openAiff(path: string): Promise<Outcome<AudioFile, AiffErrorCode>> {
-  let handle: FileHandle | null = null
-  try {
-    handle = await open(path, 'r')
-    const read = await readAiff(handle, (await stat(path)).size)
-    if (!read.ok) await handle.close()
-    return read
-  } catch (error) {
-    await handle?.close()
-    return fileFailure(error, 'read the file')
-  }
-}
+export const openAiff = (path: string): Promise<Outcome<AudioFile, AiffErrorCode>> => opened(path, readAiff)
 
 async function readAiff(handle: FileHandle, fileBytes: number): Promise<Outcome<AudioFile, AiffErrorCode>> {
   const { common, sound } = await findChunks(handle, fileBytes)

@@ -1,7 +1,8 @@
 // Reads AU files (.au, .snd): where the samples lie and what they are. @see Sun, audio.h: the head is six numbers, an annotation follows
-import { type FileHandle, open } from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
 import type { AudioFile } from './audio-file.ts'
-import { type FileErrorCode, failed, fileFailure, type Outcome, succeeded } from './outcome.ts'
+import { opened } from './opened.ts'
+import { type FileErrorCode, failed, type Outcome, succeeded } from './outcome.ts'
 import { openPlain } from './plain-samples.ts'
 import type { WavFormat } from './wav.ts'
 
@@ -24,18 +25,7 @@ const ENCODINGS: Readonly<Record<number, Pick<WavFormat, 'bitsPerSample' | 'enco
 }
 
 /** Opens an AU file of at least one frame. The caller closes it. */
-export async function openAu(path: string): Promise<Outcome<AudioFile, AuErrorCode>> {
-  let handle: FileHandle | null = null
-  try {
-    handle = await open(path, 'r')
-    const read = await readAu(handle, (await handle.stat()).size)
-    if (!read.ok) await handle.close()
-    return read
-  } catch (error) {
-    await handle?.close()
-    return fileFailure(error, 'read the file')
-  }
-}
+export const openAu = (path: string): Promise<Outcome<AudioFile, AuErrorCode>> => opened(path, readAu)
 
 async function readAu(handle: FileHandle, fileBytes: number): Promise<Outcome<AudioFile, AuErrorCode>> {
   const head = Buffer.alloc(HEAD_BYTES)

@@ -1,7 +1,7 @@
 // Reads what nothing here decodes (Windows Media, Apple Lossless, Dolby, Speex, Monkey's Audio …) through the system's ffmpeg, where there is one.
 import { z } from 'zod'
 import type { AudioFile } from './audio-file.ts'
-import { DecodeError } from './decode-error.ts'
+import { decodedAudio } from './decoded-audio.ts'
 import { type FfmpegTools, findFfmpeg, runTool, startTool } from './ffmpeg-process.ts'
 
 export interface ForeignAudio extends AudioFile {
@@ -63,24 +63,18 @@ export async function openByFfmpeg(path: string): Promise<ForeignAudio | null> {
   const frames = Math.max(1, Math.round(durationSeconds * sampleRate))
   const closing = new AbortController()
   const { ffmpeg } = tools
-  let isCutShort = false
   return {
     format: formatOf(stream.codec_name, probe.format.format_name),
     tags: tagsOf(probe),
-    sampleRate,
-    channels,
-    frames,
-    isCutShort: () => isCutShort,
-    async *blocks() {
-      let given = 0
-      for await (const block of decodedBlocks(ffmpeg, path, channels, closing.signal)) {
-        given += block[0]?.length ?? 0
-        yield block
-      }
-      if (given === 0) throw new DecodeError('audio_no_samples', 'No sound could be decoded from the file.')
-      isCutShort = given < frames * MOST_OF_IT
-    },
-    close: async () => closing.abort(),
+    ...decodedAudio({
+      sampleRate,
+      channels,
+      frames,
+      leastFrames: frames * MOST_OF_IT,
+      what: 'the file',
+      blocks: () => decodedBlocks(ffmpeg, path, channels, closing.signal),
+      close: async () => closing.abort(),
+    }),
   }
 }
 

@@ -1,7 +1,8 @@
 // Reads CAF files of plain samples: where they lie and what they are. @see Apple, Core Audio Format Specification 1.0
-import { type FileHandle, open } from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
 import type { AudioFile } from './audio-file.ts'
-import { type FileErrorCode, failed, fileFailure, type Outcome, succeeded } from './outcome.ts'
+import { opened } from './opened.ts'
+import { type FileErrorCode, failed, type Outcome, succeeded } from './outcome.ts'
 import { openPlain } from './plain-samples.ts'
 import { textAt } from './riff.ts'
 import type { WavFormat } from './wav.ts'
@@ -24,18 +25,7 @@ interface Found {
 }
 
 /** Opens a CAF file of at least one frame. The caller closes it. */
-export async function openCaf(path: string): Promise<Outcome<AudioFile, CafErrorCode>> {
-  let handle: FileHandle | null = null
-  try {
-    handle = await open(path, 'r')
-    const read = await readCaf(handle, (await handle.stat()).size)
-    if (!read.ok) await handle.close()
-    return read
-  } catch (error) {
-    await handle?.close()
-    return fileFailure(error, 'read the file')
-  }
-}
+export const openCaf = (path: string): Promise<Outcome<AudioFile, CafErrorCode>> => opened(path, readCaf)
 
 async function readCaf(handle: FileHandle, fileBytes: number): Promise<Outcome<AudioFile, CafErrorCode>> {
   const { description, data } = await findChunks(handle, fileBytes)

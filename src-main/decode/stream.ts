@@ -3,6 +3,7 @@ import { open } from 'node:fs/promises'
 import type { AudioFile } from './audio-file.ts'
 import type { Container } from './container.ts'
 import { DecodeError } from './decode-error.ts'
+import { decodedAudio } from './decoded-audio.ts'
 
 export type StreamCodec = 'mp3' | 'vorbis' | 'opus'
 
@@ -31,25 +32,18 @@ export const isStreamOf = (codec: string | null, magic: string): codec is Stream
 export function openStream(path: string, codec: StreamCodec, stated: Omit<Container, 'close'>): AudioFile {
   const { sampleRate, channels } = stated
   const frames = Math.max(1, Math.round(stated.durationSeconds * sampleRate))
-  let isCutShort = false
-  return {
+  return decodedAudio({
     sampleRate,
     channels,
     frames,
-    isCutShort: () => isCutShort,
-    async *blocks() {
-      let decoded = 0
-      for await (const block of decodedBlocks(path, codec, channels)) {
-        decoded += block[0]?.length ?? 0
-        yield block
-      }
-      if (decoded === 0)
-        throw new DecodeError('audio_no_samples', `No sound could be decoded from the ${codec} data.`)
-      isCutShort = stated.isCutShort || decoded < frames - LENGTH_TOLERANCE_SECONDS * sampleRate
-    },
+    leastFrames: stated.isCutShort
+      ? Number.POSITIVE_INFINITY
+      : frames - LENGTH_TOLERANCE_SECONDS * sampleRate,
+    what: `the ${codec} data`,
+    blocks: () => decodedBlocks(path, codec, channels),
     // Each reading of the blocks opens the file for itself.
     close: async () => {},
-  }
+  })
 }
 
 async function* decodedBlocks(
