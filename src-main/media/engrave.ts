@@ -73,9 +73,18 @@ async function load(key: string, musicXml: string): Promise<Loaded | null> {
     svgViewBox: true,
   })
   if (!toolkit.loadData(musicXml)) return null
+  const leftOut = quartersLeftOut(musicXml)
   const starts = new Map<string, number>()
-  for (const { qstamp, on } of toolkit.renderToTimemap()) for (const id of on ?? []) starts.set(id, qstamp)
+  for (const { qstamp, on } of toolkit.renderToTimemap())
+    for (const id of on ?? []) starts.set(id, qstamp + leftOut)
   return { key, pageCount: toolkit.getPageCount(), page: (number) => toolkit.renderToSVG(number), starts }
+}
+
+/** How much of the recording's beginning the score leaves out, as our local service says in its scores; 0 where nothing is said. */
+function quartersLeftOut(musicXml: string): number {
+  const [, text] = /<miscellaneous-field name="quarters-left-out">([\d.]+)</.exec(musicXml) ?? []
+  const quarters = Number(text ?? 0)
+  return Number.isFinite(quarters) ? quarters : 0
 }
 
 /** The document with one of its parts. Source: MusicXML 4.0, score-partwise. */

@@ -142,6 +142,16 @@ describe('a page of the score', { timeout: 60_000 }, () => {
     }
   })
 
+  it('counts from the start of the recording where the score leaves its silence out', async () => {
+    const late = join(folder, 'late.musicxml')
+    const field =
+      '<identification><miscellaneous><miscellaneous-field name="quarters-left-out">2.5</miscellaneous-field></miscellaneous></identification>'
+    writeFileSync(late, SCORE.replace('<part-list>', `${field}<part-list>`))
+    const page = await engravePage({ path: late, part: null, page: 1 })
+    if (!page.ok) throw new Error(page.error.message)
+    expect(page.value.marks.map(({ quarter }) => quarter)).toEqual([2.5, 3.5, 4.5, 5.5])
+  })
+
   it('shows one part alone', async () => {
     expect(onePart(SCORE, 1)).not.toContain('Violin')
     expect(onePart(SCORE, 1)).toContain('Cello')

@@ -1,9 +1,9 @@
-// The bars of a score: a pickup that counts as none, then one after another until everything has ended.
+// The bars of a score: from the one in which the music begins, a pickup where it begins late in it, until everything has ended.
 
 import type { Arrangement } from '../arrange.ts'
-import { type BarShape, DIVISIONS } from './written-notes.ts'
+import { type BarShape, DIVISIONS } from './bar-places.ts'
 
-/** Where a bar starts, in divisions, and the number over it: the pickup is 0. */
+/** Where a bar starts, in divisions from the start of the recording, and the number over it: a pickup is 0. */
 export interface Bar extends BarShape {
   readonly start: number
   readonly number: number
@@ -11,18 +11,30 @@ export interface Bar extends BarShape {
 }
 
 /**
- * At least one, even where nothing was played.
+ * At least one, even where nothing was played. The silence before the first note is not written: neither whole bars of it nor, where the
+ * music begins in the second half of a bar or before the first one, the beats of that bar.
  * @param end where the last of all voices ends, in divisions
  */
-export function barsOf({ rhythm, map }: Arrangement, end: number): Bar[] {
+export function barsOf({ notes, rhythm, map }: Arrangement, end: number): Bar[] {
   const beatLength = map.quartersPerBeat * DIVISIONS
-  const barLength = Math.round(rhythm.beatsPerBar * beatLength)
-  const last = Math.max(1, end)
+  const first = notes.reduce((least, { writtenStart }) => Math.min(least, writtenStart), end / beatLength)
+  const begin = Math.round(first * beatLength)
+  const whole = Math.round(rhythm.beatsPerBar * beatLength)
+  const beforeFirst = (rhythm.pickupBeats % rhythm.beatsPerBar) * beatLength
+  const firstStart = beforeFirst + Math.floor((begin - beforeFirst) / whole) * whole
+  const silentBeats = Math.floor((begin - firstStart) / beatLength) * beatLength
+  const isPickup = silentBeats > 0 && (firstStart < 0 || silentBeats * 2 >= whole)
   const bars: Bar[] = []
-  const pickup = (rhythm.pickupBeats % rhythm.beatsPerBar) * beatLength
-  if (pickup > 0) bars.push({ start: 0, barLength: pickup, beatLength, number: 0, isPickup: true })
-  for (let start = pickup; start < last || bars.length === 0; start += barLength) {
-    bars.push({ start, barLength, beatLength, number: bars.length + (pickup > 0 ? 0 : 1), isPickup: false })
+  for (let start = firstStart; start < end || bars.length === 0; start += whole) {
+    const missingBefore = bars.length === 0 && isPickup ? silentBeats : 0
+    bars.push({
+      start: start + missingBefore,
+      barLength: whole - missingBefore,
+      beatLength,
+      missingBefore,
+      number: bars.length + (isPickup ? 0 : 1),
+      isPickup: missingBefore > 0,
+    })
   }
   return bars
 }

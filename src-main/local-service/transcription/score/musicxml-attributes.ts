@@ -1,17 +1,13 @@
-// What stands before the notes of a bar: key, meter, clef, strings, transposition, tempo.
+// What stands before the notes of a bar: key, meter, clef, strings, transposition.
 
-import type { Arrangement } from '../arrange.ts'
-import type { Bar } from './bars.ts'
+import { DIVISIONS } from './bar-places.ts'
 import type { MeasurePlace, Sheet } from './musicxml-sheet.ts'
 import { type Key, spell } from './spelling.ts'
-import { DIVISIONS } from './written-notes.ts'
 import type { WrittenClef } from './written-part.ts'
 import type { Transposition } from './written-pitch.ts'
 
 /** Strings are named as in the key without signs. */
 const C_MAJOR: Key = { fifths: 0, mode: 'major' }
-/** A tempo that changes by less is not written. */
-const TEMPO_CHANGE_SHARE = 0.04
 
 /** The `attributes` of the first bar of a part. */
 export function attributes(
@@ -54,24 +50,4 @@ function stringsXml(tuning: readonly number[]): string {
     return `<staff-tuning line="${index + 1}"><tuning-step>${step}</tuning-step>${alterXml}<tuning-octave>${octave}</tuning-octave></staff-tuning>`
   })
   return `<staff-details><staff-lines>${tuning.length}</staff-lines>${strings.join('')}</staff-details>`
-}
-
-/** The tempo where it begins or has changed since the bar before, else nothing. */
-export function tempoMark({ arrangement, bars }: Sheet, bar: Bar, isFirst: boolean): string {
-  const bpmAt = (at: Bar) => quarterBpmAt(arrangement, at.start / at.beatLength)
-  const before = bars[bars.indexOf(bar) - 1]
-  const bpm = isFirst ? arrangement.bpm : bpmAt(bar)
-  if (before && Math.abs(bpm / bpmAt(before) - 1) < TEMPO_CHANGE_SHARE) return ''
-  const isDotted = arrangement.map.quartersPerBeat === 1.5
-  const perMinute = Math.round(bpm / arrangement.map.quartersPerBeat)
-  return (
-    '<direction placement="above"><direction-type><metronome>' +
-    `<beat-unit>quarter</beat-unit>${isDotted ? '<beat-unit-dot/>' : ''}<per-minute>${perMinute}</per-minute>` +
-    `</metronome></direction-type><sound tempo="${bpm.toFixed(2)}"/></direction>`
-  )
-}
-
-function quarterBpmAt({ map, tempoMap, bpm }: Arrangement, beats: number): number {
-  const index = map.knots.findLastIndex((knot) => knot.beats <= beats + 1e-6)
-  return tempoMap[Math.max(0, Math.min(tempoMap.length - 1, index))]?.bpm ?? bpm
 }

@@ -25,7 +25,7 @@ export function voiceXml(
     const staffXml = staff === null ? '' : `<staff>${staff}</staff>`
     return `<note><rest measure="yes"/><duration>${bar.barLength}</duration><voice>${voiceNumber}</voice>${staffXml}</note>`
   }
-  const beams = beamsOf(values, bar.start, bar.beatLength)
+  const beams = beamsOf(values, bar)
   const inForce = new Map<string, number>()
   return values
     .map((value, index) => {

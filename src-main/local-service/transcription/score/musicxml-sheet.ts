@@ -9,6 +9,8 @@ import type { Transposition } from './written-pitch.ts'
 /** A score as one part reads it: its key may be its own. */
 export interface Sheet {
   readonly bars: readonly Bar[]
+  /** Quarter notes a minute that are written over bars; nothing where the tempo goes on. */
+  readonly tempos: ReadonlyMap<Bar, number>
   readonly key: Key
   readonly arrangement: Arrangement
 }

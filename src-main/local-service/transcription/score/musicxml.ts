@@ -2,12 +2,14 @@
 
 import type { Instrument } from '../../../contract/index.ts'
 import type { Arrangement } from '../arrange.ts'
+import { DIVISIONS } from './bar-places.ts'
 import { type Bar, barsOf } from './bars.ts'
-import { attributes, tempoMark } from './musicxml-attributes.ts'
+import { attributes } from './musicxml-attributes.ts'
 import { voiceXml } from './musicxml-notes.ts'
 import { partHead } from './musicxml-part-list.ts'
 import type { MeasurePlace, Sheet } from './musicxml-sheet.ts'
 import { findKey } from './spelling.ts'
+import { tempoXml, writtenTempos } from './tempos.ts'
 import type { Voice } from './voices.ts'
 import { type ScoreOptions, type WrittenClef, type WrittenPart, writePart } from './written-part.ts'
 import { isOctaveHigher, writtenKey } from './written-pitch.ts'
@@ -26,22 +28,35 @@ export function writeMusicXml(arrangement: Arrangement, options: ScoreOptions): 
     arrangement.instruments.length > 0 ? arrangement.instruments : ['acoustic_piano']
   const all = heard.map((instrument) => writePart(arrangement, options, instrument))
   const parts = options.only === undefined ? all : all.filter(({ instrument }) => instrument === options.only)
+  const bars = barsOf(arrangement, Math.max(...all.map(({ end }) => end)))
   const sheet: Sheet = {
     arrangement,
-    bars: barsOf(arrangement, Math.max(...all.map(({ end }) => end))),
+    bars,
+    tempos: writtenTempos(arrangement, bars),
     key: findKey(arrangement.notes.filter(({ instrument }) => instrument !== 'drums')),
   }
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<!DOCTYPE score-partwise PUBLIC "-//Recordare//DTD MusicXML 4.0 Partwise//EN" "http://www.musicxml.org/dtds/partwise.dtd">',
     '<score-partwise version="4.0">',
-    '<identification><encoding><software>Foleyroom</software><supports element="accidental" type="yes"/><supports element="beam" type="yes"/></encoding></identification>',
+    identification(bars[0]!.start),
     defaults(options.pageSize),
     `<part-list>${parts.map(({ instrument }, index) => partHead(instrument, index)).join('')}</part-list>`,
     ...parts.map((part, index) => partBody(sheet, part, index)),
     '</score-partwise>',
     '',
   ].join('\n')
+}
+
+/** Quarters of silence before the first bar, which is not written: src-main/media/engrave.ts reads it to find moments of the recording. */
+const LEFT_OUT_FIELD = 'quarters-left-out'
+
+/** What wrote it, and how much of the recording it leaves out. */
+function identification(leftOutDivisions: number): string {
+  return (
+    '<identification><encoding><software>Foleyroom</software><supports element="accidental" type="yes"/><supports element="beam" type="yes"/></encoding>' +
+    `<miscellaneous><miscellaneous-field name="${LEFT_OUT_FIELD}">${leftOutDivisions / DIVISIONS}</miscellaneous-field></miscellaneous></identification>`
+  )
 }
 
 function defaults(pageSize: ScoreOptions['pageSize']): string {
@@ -89,7 +104,7 @@ function measure(
 ): string {
   const parts: string[] = []
   if (place.isFirst) parts.push(attributes(sheet, clef, place))
-  if (place.isTop) parts.push(tempoMark(sheet, bar, place.isFirst))
+  if (place.isTop) parts.push(tempoXml(sheet, bar))
   let voiceNumber = 0
   for (const [staffIndex, voices] of staves.entries()) {
     const filled = voices.length > 0 ? voices : [[]]

@@ -1,6 +1,7 @@
 // Sets the notes of a staff into voices in which nothing overlaps.
 
-import { DIVISIONS, type ScoreNote } from './written-notes.ts'
+import { DIVISIONS } from './bar-places.ts'
+import type { ScoreNote } from './written-notes.ts'
 
 export interface Chord {
   readonly start: number

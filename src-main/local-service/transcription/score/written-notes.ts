@@ -1,7 +1,6 @@
 // What stands in one bar of one voice: chords and rests, cut into values that notation has.
 
-/** Divisions of a quarter note: sixteenths are 3, triplet eighths 4. */
-export const DIVISIONS = 12
+import { type BarShape, isNoteReadable, isRestReadable, isTripletReadable } from './bar-places.ts'
 
 export interface ScoreNote {
   readonly pitch: number
@@ -26,34 +25,21 @@ export interface Value {
 
 export type ValueType = 'whole' | 'half' | 'quarter' | 'eighth' | '16th' | '32nd'
 
-/** Bars and beats in divisions. */
-export interface BarShape {
-  readonly barLength: number
-  readonly beatLength: number
-}
-
 interface Span {
   readonly start: number
   readonly end: number
   readonly pitches: readonly number[]
 }
 
+/** The longest first; bar-places.ts says which may stand where. */
 const PLAIN: readonly (readonly [length: number, type: ValueType, dots: number])[] = [
+  [72, 'whole', 1],
   [48, 'whole', 0],
   [36, 'half', 1],
   [24, 'half', 0],
   [18, 'quarter', 1],
   [12, 'quarter', 0],
   [9, 'eighth', 1],
-  [6, 'eighth', 0],
-  [3, '16th', 0],
-]
-/** In meters of dotted beats a value that starts on one is dotted, or shorter than it. */
-const COMPOUND: readonly (readonly [length: number, type: ValueType, dots: number])[] = [
-  [72, 'whole', 1],
-  [36, 'half', 1],
-  [18, 'quarter', 1],
-  [12, 'quarter', 0],
   [6, 'eighth', 0],
   [3, '16th', 0],
 ]
@@ -76,62 +62,56 @@ export function valuesOfBar(chords: readonly Span[], barStart: number, shape: Ba
     at = Math.min(chord.end, barEnd)
   }
   if (at < barEnd) spans.push({ start: at, end: barEnd, pitches: [] })
-  const triplets = tripletBeats(spans, barStart, shape)
+  const wholeStart = barStart - shape.missingBefore
+  const triplets = tripletBeats(spans, wholeStart, shape)
   return spans.flatMap((span) => {
     const isCut =
       span.pitches.length > 0 && chords.find(({ start, end }) => start <= span.start && end >= span.end)
     const tiedIn = isCut ? isCut.start < span.start : false
     const tiedOut = isCut ? isCut.end > span.end : false
-    return cut(span, barStart, shape, triplets, tiedIn, tiedOut)
+    return cut(span, wholeStart, shape, triplets, tiedIn, tiedOut)
   })
 }
 
-/** Beats in which something begins or ends off the sixteenths. */
+/** Beats in which something begins or ends off the sixteenths, counted in the whole bar. */
 function tripletBeats(
   spans: readonly Span[],
-  barStart: number,
+  wholeStart: number,
   { beatLength }: BarShape,
 ): ReadonlySet<number> {
   const beats = new Set<number>()
   for (const { start, end } of spans) {
     for (const edge of [start, end]) {
-      if ((edge - barStart) % 3 !== 0) beats.add(Math.floor((edge - barStart) / beatLength))
+      if ((edge - wholeStart) % 3 !== 0) beats.add(Math.floor((edge - wholeStart) / beatLength))
     }
   }
   return beats
 }
 
+/** @param wholeStart where the bar begins, or would if nothing of it were missing */
 function cut(
   { start, end, pitches }: Span,
-  barStart: number,
-  { barLength, beatLength }: BarShape,
+  wholeStart: number,
+  shape: BarShape,
   triplets: ReadonlySet<number>,
   tiedIn: boolean,
   tiedOut: boolean,
 ): Value[] {
   const values: Value[] = []
-  const plain = beatLength > DIVISIONS ? COMPOUND : PLAIN
+  const isRest = pitches.length === 0
   for (let at = start; at < end; ) {
-    const beat = Math.floor((at - barStart) / beatLength)
-    const beatStart = barStart + beat * beatLength
-    const beatEnd = beatStart + beatLength
-    const isOnBeat = at === beatStart
-    const isTriplet = triplets.has(beat) && !(isOnBeat && end >= beatEnd)
-    // In bars of three a half rest would hide a beat.
-    const isShort = pitches.length === 0 && barLength === 3 * beatLength && end - start < barLength
-    const isSyncopated =
-      pitches.length > 0 && isQuarterOffBeat(at - barStart, end - at, { barLength, beatLength }, triplets)
-    const limit = isSyncopated
-      ? at + DIVISIONS
-      : isOnBeat && !isTriplet && !isShort
-        ? wholeBeatsUntil(end, at, barStart, beatLength, triplets)
-        : Math.min(end, beatEnd)
-    const [length, type, dots] = (isTriplet ? TRIPLET : plain).find(([size]) => size <= limit - at) ?? [
-      limit - at,
-      '32nd',
-      0,
-    ]
-    const isRest = pitches.length === 0
+    const place = at - wholeStart
+    const beat = Math.floor(place / shape.beatLength)
+    const beatEnd = wholeStart + (beat + 1) * shape.beatLength
+    const isTriplet = triplets.has(beat) && !(place % shape.beatLength === 0 && end >= beatEnd)
+    const limit = isTriplet ? Math.min(end, beatEnd) : plainEnd(end, beat, wholeStart, shape, triplets)
+    const isReadable = (length: number) =>
+      isTriplet
+        ? isTripletReadable(place % shape.beatLength, length, isRest)
+        : (isRest ? isRestReadable : isNoteReadable)(place, length, shape)
+    const [length, type, dots] = (isTriplet ? TRIPLET : PLAIN).find(
+      ([size]) => size <= limit - at && isReadable(size),
+    ) ?? [limit - at, '32nd', 0]
     values.push({
       start: at,
       length,
@@ -147,29 +127,15 @@ function cut(
   return values
 }
 
-/** A quarter between two beats is read as one, but over the middle of a bar of four, which is always seen. */
-function isQuarterOffBeat(
-  place: number,
-  length: number,
-  { barLength, beatLength }: BarShape,
-  triplets: ReadonlySet<number>,
-): boolean {
-  const beat = Math.floor(place / beatLength)
-  const isOverMiddle = barLength === 4 * beatLength && beat === 1
-  const isBetweenBeats = beatLength === DIVISIONS && place % beatLength === DIVISIONS / 2 && !isOverMiddle
-  return isBetweenBeats && length >= DIVISIONS && !triplets.has(beat) && !triplets.has(beat + 1)
-}
-
-/** How far a value that starts on a beat may reach: over whole beats, or to its own end within a beat that is not a triplet's. */
-function wholeBeatsUntil(
+/** How far plain values may reach: to the end, or to the beat of triplets within which it lies. */
+function plainEnd(
   end: number,
-  at: number,
-  barStart: number,
-  beatLength: number,
+  beat: number,
+  wholeStart: number,
+  { beatLength }: BarShape,
   triplets: ReadonlySet<number>,
 ): number {
-  const lastBeat = Math.floor((end - barStart) / beatLength)
-  const isEndOnBeat = (end - barStart) % beatLength === 0
-  if (isEndOnBeat || !triplets.has(lastBeat)) return end
-  return Math.max(at, barStart + lastBeat * beatLength)
+  const lastBeat = Math.floor((end - wholeStart) / beatLength)
+  const isOnBeat = (end - wholeStart) % beatLength === 0
+  return isOnBeat || lastBeat === beat || !triplets.has(lastBeat) ? end : wholeStart + lastBeat * beatLength
 }

@@ -3,10 +3,11 @@
 import type { Instrument } from '../../../contract/index.ts'
 import type { Arrangement } from '../arrange.ts'
 import { type Clef, INSTRUMENT_FACTS } from '../parts/instruments.ts'
+import { DIVISIONS } from './bar-places.ts'
 import { splitHands } from './hands.ts'
 import { type Fingering, fingerings, tuningOf } from './tablature.ts'
 import { faithfulVoices, oneVoice, readableVoices, struckVoice, type Voice } from './voices.ts'
-import { DIVISIONS, type ScoreNote } from './written-notes.ts'
+import type { ScoreNote } from './written-notes.ts'
 import { type Transposition, transpositionOf, writtenPitch } from './written-pitch.ts'
 
 export interface ScoreOptions {

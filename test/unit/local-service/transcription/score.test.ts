@@ -9,7 +9,6 @@ import { writeMidi } from '../../../../src-main/local-service/transcription/file
 import type { KeyEnergy } from '../../../../src-main/local-service/transcription/listening/key-energy.ts'
 import type { HeardNote } from '../../../../src-main/local-service/transcription/notes/decode-notes.ts'
 import { hearRhythm } from '../../../../src-main/local-service/transcription/rhythm/take-rhythm.ts'
-import { beamsOf } from '../../../../src-main/local-service/transcription/score/beams.ts'
 import { splitHands } from '../../../../src-main/local-service/transcription/score/hands.ts'
 import { writeMusicXml } from '../../../../src-main/local-service/transcription/score/musicxml.ts'
 import {
@@ -36,7 +35,7 @@ const SILENT: KeyEnergy = {
 }
 
 const SIZES = { whole: 48, half: 24, quarter: 12, eighth: 6, '16th': 3, '32nd': 1.5 } as const
-const COMMON = { barLength: 48, beatLength: 12 }
+const COMMON = { barLength: 48, beatLength: 12, missingBefore: 0 }
 
 /** Notes on sixteenths or on triplet eighths, each beat of one kind. */
 const scoreNotes = fc
@@ -171,7 +170,7 @@ describe('Values', () => {
 
   test('what is held over dotted beats is read in dotted values', () => {
     const nineEighths = (end: number) =>
-      valuesOfBar([{ start: 0, end, pitches: [60] }], 0, { barLength: 54, beatLength: 18 })
+      valuesOfBar([{ start: 0, end, pitches: [60] }], 0, { barLength: 54, beatLength: 18, missingBefore: 0 })
         .filter(({ pitches }) => pitches.length > 0)
         .map(({ type, dots }) => `${type}${'.'.repeat(dots)}`)
     expect(nineEighths(24)).toEqual(['quarter.', 'eighth'])
@@ -184,20 +183,6 @@ describe('Values', () => {
     const [first] = valuesOfBar([{ start: 36, end: 60, pitches: [60] }], 48, COMMON)
     expect(last).toMatchObject({ tiedTo: true, tiedFrom: false, type: 'quarter' })
     expect(first).toMatchObject({ tiedTo: false, tiedFrom: true, type: 'quarter' })
-  })
-
-  test('eighths and sixteenths of a beat are beamed together', () => {
-    const values = valuesOfBar(
-      [
-        [0, 6],
-        [6, 9],
-        [9, 12],
-        [12, 24],
-      ].map(([start, end]) => ({ start: start!, end: end!, pitches: [60] })),
-      0,
-      COMMON,
-    )
-    expect(beamsOf(values, 0, 12).slice(0, 3)).toEqual([['begin'], ['continue', 'begin'], ['end', 'end']])
   })
 })
 
@@ -389,10 +374,5 @@ describe('What players read', () => {
 
   test('a score ends with a final bar line', () => {
     expect(played('violin', scale).match(/light-heavy/g)).toHaveLength(1)
-  })
-
-  test('no half rest hides a beat of a bar of three', () => {
-    const values = valuesOfBar([{ start: 0, end: 12, pitches: [60] }], 0, { barLength: 36, beatLength: 12 })
-    expect(values.map(({ type }) => type)).toEqual(['quarter', 'quarter', 'quarter'])
   })
 })
