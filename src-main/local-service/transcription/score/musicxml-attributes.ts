@@ -1,6 +1,7 @@
 // What stands before the notes of a bar: key, meter, clef, strings, transposition.
 
 import { DIVISIONS } from './bar-places.ts'
+import { firstClefs } from './musicxml-clefs.ts'
 import type { MeasurePlace, Sheet } from './musicxml-sheet.ts'
 import { type Key, spell } from './spelling.ts'
 import type { WrittenClef } from './written-part.ts'
@@ -8,32 +9,22 @@ import type { Transposition } from './written-pitch.ts'
 
 /** Strings are named as in the key without signs. */
 const C_MAJOR: Key = { fifths: 0, mode: 'major' }
+const PERCUSSION_CLEF = '<clef><sign>percussion</sign></clef>'
+const TAB_CLEF = '<clef><sign>TAB</sign><line>5</line></clef>'
 
 /** The `attributes` of the first bar of a part. */
-export function attributes(
-  { key, arrangement }: Sheet,
-  clef: WrittenClef,
-  { tuning, transposition, hasEightBelow }: MeasurePlace,
-): string {
+export function attributes({ key, arrangement }: Sheet, clef: WrittenClef, place: MeasurePlace): string {
   const { numerator, denominator } = arrangement.rhythm
+  const { tuning, transposition } = place
   const keyXml =
     clef === 'percussion'
       ? '<key><fifths>0</fifths></key>'
       : `<key><fifths>${key.fifths}</fifths><mode>${key.mode}</mode></key>`
-  const eightBelow = hasEightBelow ? '<clef-octave-change>-1</clef-octave-change>' : ''
-  const clefs: Readonly<Record<WrittenClef, string>> = {
-    tab: `<clef><sign>TAB</sign><line>5</line></clef>${tuning === null ? '' : stringsXml(tuning)}`,
-    treble: `<clef><sign>G</sign><line>2</line>${eightBelow}</clef>`,
-    bass: `<clef><sign>F</sign><line>4</line>${eightBelow}</clef>`,
-    alto: '<clef><sign>C</sign><line>3</line></clef>',
-    grand:
-      '<clef number="1"><sign>G</sign><line>2</line></clef><clef number="2"><sign>F</sign><line>4</line></clef>',
-    percussion: '<clef><sign>percussion</sign></clef>',
-  }
   return (
     `<attributes><divisions>${DIVISIONS}</divisions>${keyXml}` +
     `<time><beats>${numerator}</beats><beat-type>${denominator}</beat-type></time>` +
-    `${clef === 'grand' ? '<staves>2</staves>' : ''}${clefs[clef]}${transposition === null ? '' : transposeXml(transposition)}</attributes>`
+    `${clef === 'grand' ? '<staves>2</staves>' : ''}${clef === 'percussion' ? PERCUSSION_CLEF : clef === 'tab' ? TAB_CLEF : firstClefs(place)}` +
+    `${tuning === null ? '' : stringsXml(tuning)}${transposition === null ? '' : transposeXml(transposition)}</attributes>`
   )
 }
 

@@ -2,6 +2,7 @@
 
 import type { Arrangement } from '../arrange.ts'
 import type { Bar } from './bars.ts'
+import type { Reading } from './clefs.ts'
 import type { Key } from './spelling.ts'
 import type { WrittenPart } from './written-part.ts'
 import type { Transposition } from './written-pitch.ts'
@@ -17,8 +18,11 @@ export interface Sheet {
 
 /** A bar of a part, and what is written alike in all bars of it. */
 export interface MeasurePlace {
-  readonly isFirst: boolean
+  /** Of the bar in the score. */
+  readonly index: number
   readonly isLast: boolean
+  /** Of each staff that has pitches, how each bar of the score is read. */
+  readonly readings: readonly (readonly Reading[])[]
   readonly hasEightBelow: boolean
   readonly transposition: Transposition | null
   /** Whether it is of the first part, which alone carries the tempo. */

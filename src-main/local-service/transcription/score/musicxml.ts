@@ -4,7 +4,9 @@ import type { Instrument } from '../../../contract/index.ts'
 import type { Arrangement } from '../arrange.ts'
 import { DIVISIONS } from './bar-places.ts'
 import { type Bar, barsOf } from './bars.ts'
+import { readBars, readingsFor } from './clefs.ts'
 import { attributes } from './musicxml-attributes.ts'
+import { clefsAhead, octaveLinesBegun, octaveLinesEnded } from './musicxml-clefs.ts'
 import { voiceXml } from './musicxml-notes.ts'
 import { partHead } from './musicxml-part-list.ts'
 import type { MeasurePlace, Sheet } from './musicxml-sheet.ts'
@@ -80,13 +82,18 @@ function partBody(
 ): string {
   const { bars } = concert
   const sheet = transposition === null ? concert : { ...concert, key: writtenKey(concert.key, transposition) }
+  const hasEightBelow = isOctaveHigher(instrument)
+  const readings = staves.map((voices, staff) =>
+    readBars(voices, bars, readingsFor(instrument, clef, transposition !== null, staff), hasEightBelow),
+  )
   const measures = bars.map((bar, at) =>
     measure(sheet, bar, staves, clef, {
-      isFirst: at === 0,
+      index: at,
       isTop: index === 0,
       partId: `P${index + 1}`,
       isLast: at === bars.length - 1,
-      hasEightBelow: isOctaveHigher(instrument),
+      readings,
+      hasEightBelow,
       transposition,
       tuning,
       placeOf,
@@ -103,8 +110,9 @@ function measure(
   place: MeasurePlace,
 ): string {
   const parts: string[] = []
-  if (place.isFirst) parts.push(attributes(sheet, clef, place))
+  if (place.index === 0) parts.push(attributes(sheet, clef, place))
   if (place.isTop) parts.push(tempoXml(sheet, bar))
+  parts.push(octaveLinesBegun(place))
   let voiceNumber = 0
   for (const [staffIndex, voices] of staves.entries()) {
     const filled = voices.length > 0 ? voices : [[]]
@@ -120,6 +128,7 @@ function measure(
       )
     }
   }
+  parts.push(octaveLinesEnded(place), clefsAhead(place))
   if (place.isLast) parts.push('<barline location="right"><bar-style>light-heavy</bar-style></barline>')
   const implicit = bar.isPickup ? ' implicit="yes"' : ''
   return `<measure number="${bar.number}"${implicit}>${parts.join('')}</measure>`
