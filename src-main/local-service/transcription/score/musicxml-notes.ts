@@ -1,7 +1,7 @@
 // The notes of one voice in one bar: chords, rests, ties, tuplets, beams, accidentals, strings.
 
 import type { Bar } from './bars.ts'
-import { beamsOf } from './beams.ts'
+import { type Beams, beamsOf } from './beams.ts'
 import { DRUM_PLACES } from './drum-places.ts'
 import type { MeasurePlace, Sheet } from './musicxml-sheet.ts'
 import { alterInKey, type Key, type Spelling, spell } from './spelling.ts'
@@ -10,12 +10,16 @@ import type { Voice } from './voices.ts'
 import { type Value, valuesOfBar } from './written-notes.ts'
 import type { WrittenClef } from './written-part.ts'
 
-/** A voice that is silent in the bar rests for the whole of it. */
+/**
+ * A voice that is silent in the bar rests for the whole of it. Of a second voice only what lies between its notes is written: the first one
+ * shows where it is silent.
+ */
 export function voiceXml(
   { key }: Sheet,
   bar: Bar,
   voice: Voice,
   voiceNumber: number,
+  isSecond: boolean,
   staff: number | null,
   clef: WrittenClef,
   { partId, placeOf }: MeasurePlace,
@@ -26,10 +30,15 @@ export function voiceXml(
     return `<note><rest measure="yes"/><duration>${bar.barLength}</duration><voice>${voiceNumber}</voice>${staffXml}</note>`
   }
   const beams = beamsOf(values, bar)
+  const [firstShown, lastShown] = isSecond ? shownOf(values) : [0, values.length - 1]
   const inForce = new Map<string, number>()
   return values
     .map((value, index) => {
-      const tuplet = tupletEdge(values, index, bar)
+      if (index < firstShown || index > lastShown) {
+        const staffXml = staff === null ? '' : `<staff>${staff}</staff>`
+        return `<forward><duration>${value.length}</duration><voice>${voiceNumber}</voice>${staffXml}</forward>`
+      }
+      const tuplet = tupletEdge(values, beams, index, bar)
       const tail = {
         voice: `<voice>${voiceNumber}</voice>`,
         type: `<type>${value.type}</type>${'<dot/>'.repeat(value.dots)}`,
@@ -55,15 +64,29 @@ export function voiceXml(
     .join('')
 }
 
-/** Brackets of triplets: one a beat. */
-function tupletEdge(values: readonly Value[], index: number, { start, beatLength }: Bar): string {
+/** From the first note to the last, with the rests that belong to triplets. */
+function shownOf(values: readonly Value[]): [first: number, last: number] {
+  const isShown = ({ pitches, isTriplet }: Value) => pitches.length > 0 || isTriplet
+  return [values.findIndex(isShown), values.findLastIndex(isShown)]
+}
+
+/** Marks of triplets: one a beat, with a bracket where no beam joins them. */
+function tupletEdge(
+  values: readonly Value[],
+  beams: readonly Beams[],
+  index: number,
+  { start, beatLength }: Bar,
+): string {
   const value = values[index]!
   if (!value.isTriplet) return ''
   const beatOf = (other: Value | undefined) =>
     other?.isTriplet ? Math.floor((other.start - start) / beatLength) : null
   const beat = beatOf(value)
   const words: string[] = []
-  if (beatOf(values[index - 1]) !== beat) words.push('<tuplet type="start" bracket="yes"/>')
+  if (beatOf(values[index - 1]) !== beat) {
+    const isBeamed = values.every((other, at) => beatOf(other) !== beat || (beams[at]?.length ?? 0) > 0)
+    words.push(`<tuplet type="start" bracket="${isBeamed ? 'no' : 'yes'}"/>`)
+  }
   if (beatOf(values[index + 1]) !== beat) words.push('<tuplet type="stop"/>')
   return words.join('')
 }
@@ -101,7 +124,7 @@ function noteXml(
     const [, step, octave, head] = DRUM_PLACES[pitch] ?? ['', 'E', 5, 'normal']
     const place = `<unpitched><display-step>${step}</display-step><display-octave>${octave}</display-octave></unpitched>`
     const instrument = DRUM_PLACES[pitch] ? `<instrument id="${partId}-D${pitch}"/>` : ''
-    return `<note>${chord}${place}${duration}${ties}${instrument}${tail.voice}${tail.type}${tail.modification}<notehead>${head}</notehead>${tail.staff}${beams}${notations}</note>`
+    return `<note>${chord}${place}${duration}${ties}${instrument}${tail.voice}${tail.type}${tail.modification}<stem>up</stem><notehead>${head}</notehead>${tail.staff}${beams}${notations}</note>`
   }
   const spelling = spell(pitch, key)
   const alter = spelling.alter === 0 ? '' : `<alter>${spelling.alter}</alter>`

@@ -12,7 +12,7 @@ export function partHead(instrument: Instrument, index: number): string {
     const sound = `<score-instrument id="${id}-I1"><instrument-name>${name}</instrument-name></score-instrument>`
     const channel = (index % 15) + 1
     const midi = `<midi-instrument id="${id}-I1"><midi-channel>${channel >= 10 ? channel + 1 : channel}</midi-channel><midi-program>${program + 1}</midi-program></midi-instrument>`
-    return `<score-part id="${id}"><part-name>${name}</part-name><part-abbreviation>${abbreviated(name)}</part-abbreviation>${sound}${midi}</score-part>`
+    return `<score-part id="${id}"><part-name>${name}</part-name><part-abbreviation>${ABBREVIATIONS[instrument]}</part-abbreviation>${sound}${midi}</score-part>`
   }
   const keys = Object.entries(DRUM_PLACES)
   const sounds = keys.map(
@@ -23,13 +23,44 @@ export function partHead(instrument: Instrument, index: number): string {
     ([key]) =>
       `<midi-instrument id="${id}-D${key}"><midi-channel>10</midi-channel><midi-unpitched>${Number(key) + 1}</midi-unpitched></midi-instrument>`,
   )
-  return `<score-part id="${id}"><part-name>${name}</part-name><part-abbreviation>Dr.</part-abbreviation>${sounds.join('')}${midis.join('')}</score-part>`
+  return `<score-part id="${id}"><part-name>${name}</part-name><part-abbreviation>${ABBREVIATIONS[instrument]}</part-abbreviation>${sounds.join('')}${midis.join('')}</score-part>`
 }
 
-/** "E. gtr." for "Electric guitar": what stands before every system but the first. */
-function abbreviated(name: string): string {
-  const words = name.split(' ')
-  const last = words.pop() ?? ''
-  const short = last.length <= 5 ? last : `${last.slice(0, 4).replace(/[aeiou]+$/, '')}.`
-  return [...words.map((word) => `${word.slice(0, 1)}.`), short].join(' ')
+/** What stands before every system but the first, as scores commonly have it. */
+const ABBREVIATIONS: Readonly<Record<Instrument, string>> = {
+  acoustic_piano: 'Pno.',
+  electric_piano: 'E. Pno.',
+  chromatic_percussion: 'Vib.',
+  organ: 'Org.',
+  acoustic_guitar: 'A. Gtr.',
+  clean_electric_guitar: 'E. Gtr.',
+  distorted_electric_guitar: 'D. Gtr.',
+  acoustic_bass: 'A. Bass',
+  electric_bass: 'E. Bass',
+  violin: 'Vln.',
+  viola: 'Vla.',
+  cello: 'Vc.',
+  contrabass: 'Cb.',
+  orchestral_harp: 'Hp.',
+  timpani: 'Timp.',
+  string_ensemble: 'Str.',
+  synth_strings: 'Syn. Str.',
+  voice: 'Vo.',
+  orchestra_hit: 'O. Hit',
+  trumpet: 'Tpt.',
+  trombone: 'Tbn.',
+  tuba: 'Tba.',
+  french_horn: 'Hn.',
+  brass_section: 'Br.',
+  soprano_and_alto_sax: 'A. Sax.',
+  tenor_sax: 'T. Sax.',
+  baritone_sax: 'B. Sax.',
+  oboe: 'Ob.',
+  english_horn: 'E. Hn.',
+  bassoon: 'Bsn.',
+  clarinet: 'Cl.',
+  flutes: 'Fl.',
+  synth_lead: 'Ld.',
+  synth_pad: 'Pad',
+  drums: 'Dr.',
 }

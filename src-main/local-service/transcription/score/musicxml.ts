@@ -124,7 +124,16 @@ function measure(
       if (parts.some((part) => part.startsWith('<note')))
         parts.push(`<backup><duration>${bar.barLength}</duration></backup>`)
       parts.push(
-        voiceXml(sheet, bar, voice, voiceNumber, staves.length > 1 ? staffIndex + 1 : null, clef, place),
+        voiceXml(
+          sheet,
+          bar,
+          voice,
+          voiceNumber,
+          index > 0,
+          staves.length > 1 ? staffIndex + 1 : null,
+          clef,
+          place,
+        ),
       )
     }
   }

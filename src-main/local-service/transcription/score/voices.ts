@@ -25,7 +25,55 @@ export function faithfulVoices(notes: readonly ScoreNote[]): Voice[] {
     else if (voices.length < MAX_VOICES) voices.push([chord])
     else cutIn(voices, chord)
   }
-  return voices
+  return inOrder(voices)
+}
+
+/**
+ * The higher of two voices first: wherever both are free to change places, between stretches in which something is held, the one that lies
+ * higher where they sound together takes the first, and what sounds alone too.
+ */
+function inOrder(voices: readonly Voice[]): Voice[] {
+  const [first = [], second = []] = voices
+  if (second.length === 0) return [...voices]
+  const upper: Chord[] = []
+  const lower: Chord[] = []
+  for (const [a, b] of stretches(first, second)) {
+    const isSwapped = a.length === 0 || height(a, b) < 0
+    upper.push(...(isSwapped ? b : a))
+    lower.push(...(isSwapped ? a : b))
+  }
+  return lower.length === 0 ? [upper] : [upper, lower]
+}
+
+/** Two voices cut wherever neither holds anything over. */
+function stretches(first: Voice, second: Voice): [Chord[], Chord[]][] {
+  const found: [Chord[], Chord[]][] = []
+  let end = Number.NEGATIVE_INFINITY
+  const chords = [
+    ...first.map((chord) => ({ chord, voice: 0 as const })),
+    ...second.map((chord) => ({ chord, voice: 1 as const })),
+  ].sort((a, b) => a.chord.start - b.chord.start)
+  for (const { chord, voice } of chords) {
+    if (chord.start >= end) found.push([[], []])
+    found.at(-1)![voice].push(chord)
+    end = Math.max(end, chord.end)
+  }
+  return found
+}
+
+/** How much higher one voice lies than another where both sound, in semitones by divisions. */
+function height(a: Voice, b: Voice): number {
+  const middle = ({ pitches }: Chord) => (pitches[0]! + pitches.at(-1)!) / 2
+  let sum = 0
+  let from = 0
+  for (const one of a) {
+    while (from < b.length && b[from]!.end <= one.start) from++
+    for (let at = from; at < b.length && b[at]!.start < one.end; at++) {
+      const together = Math.min(one.end, b[at]!.end) - Math.max(one.start, b[at]!.start)
+      sum += together * (middle(one) - middle(b[at]!))
+    }
+  }
+  return sum
 }
 
 /** The voice whose last chord ends first gives way. */
@@ -55,7 +103,7 @@ export function readableVoices(notes: readonly ScoreNote[]): Voice[] {
     starts.filter((start) => start > note.start && start < note.end).length
   const held = notes.filter((note) => note.end - note.start >= HELD && startsWithin(note) >= 2)
   const moving = notes.filter((note) => !held.includes(note))
-  return [oneVoice(moving), oneVoice(held)].filter((voice) => voice.length > 0)
+  return inOrder([oneVoice(moving), oneVoice(held)].filter((voice) => voice.length > 0))
 }
 
 /** Drums: struck, not held. Each hit is written up to the next one, at most to the end of its beat; on a sixteenth, of its eighth. */

@@ -1,0 +1,118 @@
+// Two voices on a staff: the higher one first, rests only where they tell something; triplets, drums and names as engravers set them.
+
+import { describe, expect, test } from 'vitest'
+import type { Instrument } from '../../../../src-main/contract/index.ts'
+import type { ArrangedNote, Arrangement } from '../../../../src-main/local-service/transcription/arrange.ts'
+import { evenMap } from '../../../../src-main/local-service/transcription/rhythm/time-map.ts'
+import { writeMusicXml } from '../../../../src-main/local-service/transcription/score/musicxml.ts'
+import {
+  faithfulVoices,
+  readableVoices,
+} from '../../../../src-main/local-service/transcription/score/voices.ts'
+import type { ScoreNote } from '../../../../src-main/local-service/transcription/score/written-notes.ts'
+
+const note = (pitch: number, start: number, end: number): ScoreNote => ({ pitch, start, end })
+/** A half held, and quarters after the first under or over it. */
+const heldWith = (held: number, moving: number, from = 0): ScoreNote[] => [
+  note(held, from, from + 36),
+  note(moving, from + 12, from + 24),
+  note(moving, from + 24, from + 36),
+]
+
+describe('Voices', () => {
+  test.each([
+    ['to read', readableVoices],
+    ['to the letter', faithfulVoices],
+  ])('are in order of height in a score %s', (_, setVoices) => {
+    const pitchesOf = (notes: readonly ScoreNote[]) =>
+      setVoices(notes).map((voice) => voice.map(({ pitches }) => pitches[0]))
+    expect(pitchesOf(heldWith(76, 64))).toEqual([[76], [64, 64]])
+    expect(pitchesOf(heldWith(52, 64))).toEqual([[64, 64], [52]])
+  })
+
+  test('change places between what is held', () => {
+    const notes = [...heldWith(76, 64), ...heldWith(52, 64, 48), note(60, 96, 108)]
+    expect(readableVoices(notes).map((voice) => voice.map(({ pitches }) => pitches[0]))).toEqual([
+      [76, 64, 64, 60],
+      [64, 64, 52],
+    ])
+  })
+})
+
+/** A score at 120 in four, of notes in divisions. */
+function scoreOf(instrument: Instrument, notes: readonly ScoreNote[]): string {
+  const arranged = notes.map(
+    ({ pitch, start, end }): ArrangedNote => ({
+      pitch,
+      instrument,
+      velocity: 80,
+      start: start / 24,
+      end: end / 24,
+      heardStart: start / 24,
+      heardEnd: end / 24,
+      startBeats: start / 12,
+      endBeats: end / 12,
+      writtenStart: start / 12,
+      writtenEnd: end / 12,
+    }),
+  )
+  const map = evenMap(120)
+  const arrangement: Arrangement = {
+    notes: arranged,
+    instruments: [instrument],
+    map,
+    tempoMap: [{ time: 0, bpm: 120 }],
+    rhythm: {
+      map,
+      grid: { placesOf: () => [0, 1 / 4, 1 / 2, 3 / 4, 1] },
+      bpm: 120,
+      numerator: 4,
+      denominator: 4,
+      beatsPerBar: 4,
+      pickupBeats: 0,
+      certainty: 1,
+      unreliability: null,
+    },
+    timing: { requested: 'quantized', applied: 'quantized', fallbackReason: null },
+    bpm: 120,
+    bends: new Map(),
+  }
+  return writeMusicXml(arrangement, { isOptimized: true, pageSize: 'a4' })
+}
+
+describe('What engravers set', () => {
+  test('a second voice has no rests before its first note and after its last', () => {
+    const xml = scoreOf('violin', [...heldWith(76, 64), note(72, 36, 48)])
+    const second = [...xml.matchAll(/<(note|forward)>(.*?)<\/\1>/g)].filter(([, , inside]) =>
+      inside?.includes('<voice>2</voice>'),
+    )
+    expect(second.map(([, kind, inside]) => (inside?.includes('<rest') ? 'rest' : kind))).toEqual([
+      'forward',
+      'note',
+      'note',
+      'forward',
+    ])
+  })
+
+  test('triplets have a bracket where no beam joins them', () => {
+    const brackets = (...lengths: number[]) => {
+      let at = 0
+      const notes = lengths.map((length) => {
+        at += length
+        return note(60, at - length, at)
+      })
+      return [...scoreOf('violin', notes).matchAll(/bracket="(\w+)"/g)].map(([, word]) => word)
+    }
+    expect(brackets(4, 4, 4, 12, 24)).toEqual(['no'])
+    expect(brackets(8, 4, 12, 24)).toEqual(['yes'])
+  })
+
+  test('drums have their stems up', () => {
+    const xml = scoreOf('drums', [note(42, 0, 2), note(36, 0, 2), note(38, 12, 14)])
+    expect(xml.match(/<stem>up<\/stem>/g)).toHaveLength(3)
+  })
+
+  test('parts are called what scores call them', () => {
+    expect(scoreOf('cello', [note(48, 0, 48)])).toContain('<part-abbreviation>Vc.</part-abbreviation>')
+  })
+})
