@@ -4,7 +4,6 @@ import { DIVISIONS } from './bar-places.ts'
 import { firstClefs } from './musicxml-clefs.ts'
 import type { MeasurePlace, Sheet } from './musicxml-sheet.ts'
 import { type Key, spell } from './spelling.ts'
-import type { WrittenClef } from './written-part.ts'
 import type { Transposition } from './written-pitch.ts'
 
 /** Strings are named as in the key without signs. */
@@ -13,9 +12,9 @@ const PERCUSSION_CLEF = '<clef><sign>percussion</sign></clef>'
 const TAB_CLEF = '<clef><sign>TAB</sign><line>5</line></clef>'
 
 /** The `attributes` of the first bar of a part. */
-export function attributes({ key, arrangement }: Sheet, clef: WrittenClef, place: MeasurePlace): string {
+export function attributes({ key, arrangement }: Sheet, place: MeasurePlace): string {
   const { numerator, denominator } = arrangement.rhythm
-  const { tuning, transposition } = place
+  const { clef, tuning, transposition } = place
   const keyXml =
     clef === 'percussion'
       ? '<key><fifths>0</fifths></key>'

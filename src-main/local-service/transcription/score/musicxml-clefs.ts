@@ -10,11 +10,14 @@ const SIGNS: Readonly<Record<StaffClef, string>> = {
   bass: '<sign>F</sign><line>4</line>',
 }
 
+/** How the staves of a part are read, and in which bar it stands. */
+type ReadStaves = Pick<MeasurePlace, 'index' | 'readings' | 'hasEightBelow'>
+
 /** The clefs that the staves begin with. */
-export const firstClefs = (place: MeasurePlace): string => clefsOf(place, (readings) => readings[0])
+export const firstClefs = (place: ReadStaves): string => clefsOf(place, (readings) => readings[0])
 
 /** At the end of a bar, where players look for it: the clefs that change after it. */
-export function clefsAhead(place: MeasurePlace): string {
+export function clefsAhead(place: ReadStaves): string {
   const clefs = clefsOf(place, (readings) => {
     const next = readings[place.index + 1]
     return next?.clef === readings[place.index]?.clef ? undefined : next
@@ -23,7 +26,7 @@ export function clefsAhead(place: MeasurePlace): string {
 }
 
 function clefsOf(
-  { readings, hasEightBelow }: MeasurePlace,
+  { readings, hasEightBelow }: ReadStaves,
   written: (ofStaff: readonly Reading[]) => Reading | undefined,
 ): string {
   const eightBelow = hasEightBelow ? '<clef-octave-change>-1</clef-octave-change>' : ''
@@ -38,14 +41,14 @@ function clefsOf(
 }
 
 /** Dashed lines that begin with a bar. */
-export const octaveLinesBegun = (place: MeasurePlace): string =>
+export const octaveLinesBegun = (place: ReadStaves): string =>
   octaveLines(place, -1, (now) => (now > 0 ? 'down' : 'up'))
 
 /** Dashed lines that end with a bar. */
-export const octaveLinesEnded = (place: MeasurePlace): string => octaveLines(place, 1, () => 'stop')
+export const octaveLinesEnded = (place: ReadStaves): string => octaveLines(place, 1, () => 'stop')
 
 function octaveLines(
-  { readings, index }: MeasurePlace,
+  { readings, index }: ReadStaves,
   neighbour: -1 | 1,
   typeOf: (octaveLine: Reading['octaveLine']) => 'down' | 'up' | 'stop',
 ): string {

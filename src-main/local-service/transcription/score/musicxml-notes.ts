@@ -1,51 +1,37 @@
 // The notes of one voice in one bar: chords, rests, ties, tuplets, beams, accidentals, strings.
 
+import type { AccidentalOf } from './accidentals.ts'
 import type { Bar } from './bars.ts'
 import { type Beams, beamsOf } from './beams.ts'
 import { DRUM_PLACES } from './drum-places.ts'
-import type { MeasurePlace, Sheet } from './musicxml-sheet.ts'
-import { alterInKey, type Key, type Spelling, spell } from './spelling.ts'
+import type { MeasurePlace, VoiceBar } from './musicxml-sheet.ts'
 import type { Fingering } from './tablature.ts'
-import type { Voice } from './voices.ts'
-import { type Value, valuesOfBar } from './written-notes.ts'
-import type { WrittenClef } from './written-part.ts'
+import type { Value } from './written-notes.ts'
 
 /**
  * A voice that is silent in the bar rests for the whole of it. Of a second voice only what lies between its notes is written: the first one
  * shows where it is silent.
  */
-export function voiceXml(
-  { key }: Sheet,
-  bar: Bar,
-  voice: Voice,
-  voiceNumber: number,
-  isSecond: boolean,
-  staff: number | null,
-  clef: WrittenClef,
-  { partId, placeOf }: MeasurePlace,
-): string {
-  const values = valuesOfBar(voice, bar.start, bar)
-  if (values.every(({ pitches }) => pitches.length === 0)) {
-    const staffXml = staff === null ? '' : `<staff>${staff}</staff>`
-    return `<note><rest measure="yes"/><duration>${bar.barLength}</duration><voice>${voiceNumber}</voice>${staffXml}</note>`
-  }
+export function voiceXml(bar: Bar, voice: VoiceBar, place: MeasurePlace): string {
+  const { values } = voice
+  const voiceNumber = `<voice>${voice.number}</voice>`
+  const staff = voice.staff === null ? '' : `<staff>${voice.staff}</staff>`
+  if (values.every(({ pitches }) => pitches.length === 0))
+    return `<note><rest measure="yes"/><duration>${bar.barLength}</duration>${voiceNumber}${staff}</note>`
   const beams = beamsOf(values, bar)
-  const [firstShown, lastShown] = isSecond ? shownOf(values) : [0, values.length - 1]
-  const inForce = new Map<string, number>()
+  const [firstShown, lastShown] = voice.isSecond ? shownOf(values) : [0, values.length - 1]
   return values
     .map((value, index) => {
-      if (index < firstShown || index > lastShown) {
-        const staffXml = staff === null ? '' : `<staff>${staff}</staff>`
-        return `<forward><duration>${value.length}</duration><voice>${voiceNumber}</voice>${staffXml}</forward>`
-      }
+      if (index < firstShown || index > lastShown)
+        return `<forward><duration>${value.length}</duration>${voiceNumber}${staff}</forward>`
       const tuplet = tupletEdge(values, beams, index, bar)
       const tail = {
-        voice: `<voice>${voiceNumber}</voice>`,
+        voice: voiceNumber,
         type: `<type>${value.type}</type>${'<dot/>'.repeat(value.dots)}`,
         modification: value.isTriplet
           ? '<time-modification><actual-notes>3</actual-notes><normal-notes>2</normal-notes></time-modification>'
           : '',
-        staff: staff === null ? '' : `<staff>${staff}</staff>`,
+        staff,
         beams: beams[index]!.map((word, level) => `<beam number="${level + 1}">${word}</beam>`).join(''),
         tuplet,
       }
@@ -53,12 +39,8 @@ export function voiceXml(
         const notations = tuplet === '' ? '' : `<notations>${tuplet}</notations>`
         return `<note><rest/><duration>${value.length}</duration>${tail.voice}${tail.type}${tail.modification}${tail.staff}${notations}</note>`
       }
-      const chord = placeOf === null ? undefined : voice.findLast(({ start }) => start <= value.start)
       return value.pitches
-        .map((pitch, rank) => {
-          const place = chord === undefined ? null : (placeOf?.(chord.start, pitch) ?? null)
-          return noteXml(value, pitch, rank === 0, tail, key, inForce, clef, partId, place)
-        })
+        .map((pitch, rank) => noteXml(value, pitch, rank === 0, tail, voice.accidentalOf, place))
         .join('')
     })
     .join('')
@@ -105,18 +87,13 @@ function noteXml(
   pitch: number,
   isFirst: boolean,
   tail: NoteTail,
-  key: Key,
-  inForce: Map<string, number>,
-  clef: WrittenClef,
-  partId: string,
-  place: Fingering | null,
+  accidentalOf: AccidentalOf,
+  { clef, partId, placeOf, spellingOf }: MeasurePlace,
 ): string {
   const chord = isFirst ? '' : '<chord/>'
   const ties = `${value.tiedFrom ? '<tie type="stop"/>' : ''}${value.tiedTo ? '<tie type="start"/>' : ''}`
   const tied = `${value.tiedFrom ? '<tied type="stop"/>' : ''}${value.tiedTo ? '<tied type="start"/>' : ''}`
-  const technical =
-    place === null ? '' : `<technical><string>${place.string}</string><fret>${place.fret}</fret></technical>`
-  const marks = tied + (isFirst ? tail.tuplet : '') + technical
+  const marks = tied + (isFirst ? tail.tuplet : '') + fingeringXml(placeOf?.(value.soundsFrom, pitch) ?? null)
   const notations = marks === '' ? '' : `<notations>${marks}</notations>`
   const duration = `<duration>${value.length}</duration>`
   const beams = isFirst ? tail.beams : ''
@@ -126,25 +103,12 @@ function noteXml(
     const instrument = DRUM_PLACES[pitch] ? `<instrument id="${partId}-D${pitch}"/>` : ''
     return `<note>${chord}${place}${duration}${ties}${instrument}${tail.voice}${tail.type}${tail.modification}<stem>up</stem><notehead>${head}</notehead>${tail.staff}${beams}${notations}</note>`
   }
-  const spelling = spell(pitch, key)
-  const alter = spelling.alter === 0 ? '' : `<alter>${spelling.alter}</alter>`
-  const pitchXml = `<pitch><step>${spelling.step}</step>${alter}<octave>${spelling.octave}</octave></pitch>`
-  const accidental = value.tiedFrom ? '' : accidentalXml(spelling, key, inForce)
+  const { step, alter, octave } = spellingOf(value, pitch)
+  const pitchXml = `<pitch><step>${step}</step>${alter === 0 ? '' : `<alter>${alter}</alter>`}<octave>${octave}</octave></pitch>`
+  const sign = accidentalOf(value, pitch)
+  const accidental = sign === undefined ? '' : `<accidental>${sign}</accidental>`
   return `<note>${chord}${pitchXml}${duration}${ties}${tail.voice}${tail.type}${accidental}${tail.modification}${tail.staff}${beams}${notations}</note>`
 }
 
-const ACCIDENTALS: Readonly<Record<number, string>> = {
-  [-2]: 'flat-flat',
-  [-1]: 'flat',
-  0: 'natural',
-  1: 'sharp',
-  2: 'double-sharp',
-}
-
-/** Written where it differs from what the key, or an accidental before it in the bar, makes of its line. */
-function accidentalXml({ step, alter, octave }: Spelling, key: Key, inForce: Map<string, number>): string {
-  const line = `${step}${octave}`
-  const current = inForce.get(line) ?? alterInKey(step, key)
-  inForce.set(line, alter)
-  return current === alter ? '' : `<accidental>${ACCIDENTALS[alter] ?? 'natural'}</accidental>`
-}
+const fingeringXml = (place: Fingering | null): string =>
+  place === null ? '' : `<technical><string>${place.string}</string><fret>${place.fret}</fret></technical>`

@@ -1,10 +1,13 @@
 // What the writers of a score hand to each other.
 
 import type { Arrangement } from '../arrange.ts'
+import type { AccidentalOf, SpellingOf } from './accidentals.ts'
 import type { Bar } from './bars.ts'
 import type { Reading } from './clefs.ts'
+import type { PositionOf } from './context-spelling.ts'
 import type { Key } from './spelling.ts'
-import type { WrittenPart } from './written-part.ts'
+import type { Value } from './written-notes.ts'
+import type { WrittenClef, WrittenPart } from './written-part.ts'
 import type { Transposition } from './written-pitch.ts'
 
 /** A score as one part reads it: its key may be its own. */
@@ -14,6 +17,19 @@ export interface Sheet {
   readonly tempos: ReadonlyMap<Bar, number>
   readonly key: Key
   readonly arrangement: Arrangement
+  /** How what sounds is spelled. */
+  readonly positionOf: PositionOf
+}
+
+/** The values of one voice of a staff in a bar. */
+export interface VoiceBar {
+  readonly values: readonly Value[]
+  readonly number: number
+  /** Whether another voice of its staff comes first. */
+  readonly isSecond: boolean
+  /** From 1; null where the part has only one. */
+  readonly staff: number | null
+  readonly accidentalOf: AccidentalOf
 }
 
 /** A bar of a part, and what is written alike in all bars of it. */
@@ -28,6 +44,8 @@ export interface MeasurePlace {
   /** Whether it is of the first part, which alone carries the tempo. */
   readonly isTop: boolean
   readonly partId: string
+  readonly clef: WrittenClef
+  readonly spellingOf: SpellingOf
   /** Of tablature, else null. */
   readonly tuning: readonly number[] | null
   readonly placeOf: WrittenPart['placeOf']

@@ -2,19 +2,22 @@
 
 import type { Instrument } from '../../../contract/index.ts'
 import type { Arrangement } from '../arrange.ts'
+import { accidentalsOf, type SpellingOf } from './accidentals.ts'
 import { DIVISIONS } from './bar-places.ts'
 import { type Bar, barsOf } from './bars.ts'
 import { readBars, readingsFor } from './clefs.ts'
+import { spellByContext } from './context-spelling.ts'
 import { attributes } from './musicxml-attributes.ts'
 import { clefsAhead, octaveLinesBegun, octaveLinesEnded } from './musicxml-clefs.ts'
 import { voiceXml } from './musicxml-notes.ts'
 import { partHead } from './musicxml-part-list.ts'
-import type { MeasurePlace, Sheet } from './musicxml-sheet.ts'
-import { findKey } from './spelling.ts'
+import type { MeasurePlace, Sheet, VoiceBar } from './musicxml-sheet.ts'
+import { findKey, spellingAt } from './spelling.ts'
 import { tempoXml, writtenTempos } from './tempos.ts'
 import type { Voice } from './voices.ts'
-import { type ScoreOptions, type WrittenClef, type WrittenPart, writePart } from './written-part.ts'
-import { isOctaveHigher, writtenKey } from './written-pitch.ts'
+import { valuesOfBar } from './written-notes.ts'
+import { type ScoreOptions, type WrittenPart, writePart, writtenDivision } from './written-part.ts'
+import { isOctaveHigher, soundingPitch, writtenKey } from './written-pitch.ts'
 
 /** Pages in tenths of a staff space, at 7 mm a staff. */
 const TENTHS_PER_MM = 40 / 7
@@ -31,11 +34,17 @@ export function writeMusicXml(arrangement: Arrangement, options: ScoreOptions): 
   const all = heard.map((instrument) => writePart(arrangement, options, instrument))
   const parts = options.only === undefined ? all : all.filter(({ instrument }) => instrument === options.only)
   const bars = barsOf(arrangement, Math.max(...all.map(({ end }) => end)))
+  const pitched = arrangement.notes.filter(({ instrument }) => instrument !== 'drums')
+  const key = findKey(pitched)
   const sheet: Sheet = {
     arrangement,
     bars,
     tempos: writtenTempos(arrangement, bars),
-    key: findKey(arrangement.notes.filter(({ instrument }) => instrument !== 'drums')),
+    key,
+    positionOf: spellByContext(
+      pitched.map((note) => ({ pitch: note.pitch, start: writtenDivision(note, arrangement.map) })),
+      key,
+    ),
   }
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
@@ -86,11 +95,18 @@ function partBody(
   const readings = staves.map((voices, staff) =>
     readBars(voices, bars, readingsFor(instrument, clef, transposition !== null, staff), hasEightBelow),
   )
+  const fifthsAway = sheet.key.fifths - concert.key.fifths
+  const spellingOf: SpellingOf = ({ soundsFrom }, pitch) => {
+    const sounding = transposition === null ? pitch : soundingPitch(pitch, transposition)
+    return spellingAt(concert.positionOf(soundsFrom, sounding) + fifthsAway, pitch)
+  }
   const measures = bars.map((bar, at) =>
-    measure(sheet, bar, staves, clef, {
+    measure(sheet, bar, staves, {
       index: at,
       isTop: index === 0,
       partId: `P${index + 1}`,
+      clef,
+      spellingOf,
       isLast: at === bars.length - 1,
       readings,
       hasEightBelow,
@@ -102,43 +118,49 @@ function partBody(
   return `<part id="P${index + 1}">\n${measures.join('\n')}\n</part>`
 }
 
-function measure(
-  sheet: Sheet,
-  bar: Bar,
-  staves: readonly (readonly Voice[])[],
-  clef: WrittenClef,
-  place: MeasurePlace,
-): string {
+function measure(sheet: Sheet, bar: Bar, staves: readonly (readonly Voice[])[], place: MeasurePlace): string {
   const parts: string[] = []
-  if (place.index === 0) parts.push(attributes(sheet, clef, place))
+  if (place.index === 0) parts.push(attributes(sheet, place))
   if (place.isTop) parts.push(tempoXml(sheet, bar))
   parts.push(octaveLinesBegun(place))
-  let voiceNumber = 0
-  for (const [staffIndex, voices] of staves.entries()) {
-    const filled = voices.length > 0 ? voices : [[]]
-    for (const [index, voice] of filled.entries()) {
-      const isEmpty = !voice.some(({ start, end }) => start < bar.start + bar.barLength && end > bar.start)
-      voiceNumber = staffIndex * 4 + index + 1
-      // A staff always has a voice; a second one only where it says something.
-      if (index > 0 && isEmpty) continue
-      if (parts.some((part) => part.startsWith('<note')))
-        parts.push(`<backup><duration>${bar.barLength}</duration></backup>`)
-      parts.push(
-        voiceXml(
-          sheet,
-          bar,
-          voice,
-          voiceNumber,
-          index > 0,
-          staves.length > 1 ? staffIndex + 1 : null,
-          clef,
-          place,
-        ),
-      )
-    }
-  }
+  const written = staves.flatMap((voices, staff) => staffBar(sheet, bar, voices, staves.length, staff, place))
+  parts.push(
+    written
+      .map((voice) => voiceXml(bar, voice, place))
+      .join(`<backup><duration>${bar.barLength}</duration></backup>`),
+  )
   parts.push(octaveLinesEnded(place), clefsAhead(place))
   if (place.isLast) parts.push('<barline location="right"><bar-style>light-heavy</bar-style></barline>')
   const implicit = bar.isPickup ? ' implicit="yes"' : ''
   return `<measure number="${bar.number}"${implicit}>${parts.join('')}</measure>`
 }
+
+/** The voices of a staff in a bar: always one, a second one only where it says something. */
+function staffBar(
+  { key }: Sheet,
+  bar: Bar,
+  voices: readonly Voice[],
+  staves: number,
+  staff: number,
+  { spellingOf }: MeasurePlace,
+): VoiceBar[] {
+  const filled = (voices.length > 0 ? voices : [[]]).flatMap((voice, index) => {
+    const isEmpty = !voice.some(({ start, end }) => start < bar.start + bar.barLength && end > bar.start)
+    return index > 0 && isEmpty ? [] : [{ index, values: valuesOfBar(voice, bar.start, bar) }]
+  })
+  const accidentalOf = accidentalsOf(
+    filled.map(({ values }) => values),
+    spellingOf,
+    key,
+  )
+  return filled.map(({ index, values }) => ({
+    values,
+    number: staff * VOICES_PER_STAFF + index + 1,
+    isSecond: index > 0,
+    staff: staves > 1 ? staff + 1 : null,
+    accidentalOf,
+  }))
+}
+
+/** Voices are numbered through the staves of a part, as other programs number them. */
+const VOICES_PER_STAFF = 4

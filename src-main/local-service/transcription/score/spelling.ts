@@ -67,16 +67,26 @@ function likeness(time: readonly number[], profile: readonly number[], tonic: nu
 const STEPS_BY_FIFTHS = ['F', 'C', 'G', 'D', 'A', 'E', 'B'] as const
 const CLASS_OF_STEP = { C: 0, D: 2, E: 4, F: 5, G: 7, A: 9, B: 11 } as const
 
-/** The spelling on the line of fifths that lies nearest to the key: flats below it, sharps above; in minor with its leading note. */
-export function spell(pitch: number, { fifths, mode }: Key): Spelling {
-  // Positions on the line of fifths with C at 0; a key holds fifths − 1 to fifths + 5, the rest of the twelve lie around.
+/**
+ * Where a pitch stands on the line of fifths, C at 0, by the key alone: nearest to it, flats below and sharps above; in minor with its
+ * leading note. A key holds its fifths − 1 to its fifths + 5, the rest of the twelve lie around.
+ */
+export function linePosition(pitch: number, { fifths, mode }: Key): number {
   const lowest = fifths - (mode === 'minor' ? 3 : 4)
-  const position = lowest + (((((((pitch % 12) * 7) % 12) - lowest) % 12) + 12) % 12)
+  return lowest + (((((((pitch % 12) * 7) % 12) - lowest) % 12) + 12) % 12)
+}
+
+/** The spelling of a pitch by its place on the line of fifths; further than two signs out, by the name that sounds the same. */
+export function spellingAt(position: number, pitch: number): Spelling {
   const index = position + 1
-  const step = STEPS_BY_FIFTHS[((index % 7) + 7) % 7]!
   const alter = Math.floor(index / 7)
+  if (Math.abs(alter) > 2) return spellingAt(position - 12 * Math.sign(alter), pitch)
+  const step = STEPS_BY_FIFTHS[((index % 7) + 7) % 7]!
   return { step, alter, octave: Math.floor((pitch - alter - CLASS_OF_STEP[step]) / 12) - 1 }
 }
+
+/** The spelling of a pitch by the key alone. */
+export const spell = (pitch: number, key: Key): Spelling => spellingAt(linePosition(pitch, key), pitch)
 
 /** What the key alone makes of a step. */
 export function alterInKey(step: Spelling['step'], { fifths }: Key): number {

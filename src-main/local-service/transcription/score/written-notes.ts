@@ -13,6 +13,8 @@ export interface ScoreNote {
 export interface Value {
   readonly start: number
   readonly length: number
+  /** Where what sounds in it began, be it before the bar. */
+  readonly soundsFrom: number
   readonly pitches: readonly number[]
   /** Whether it goes on from the value before, and on into the next. */
   readonly tiedFrom: boolean
@@ -69,7 +71,8 @@ export function valuesOfBar(chords: readonly Span[], barStart: number, shape: Ba
       span.pitches.length > 0 && chords.find(({ start, end }) => start <= span.start && end >= span.end)
     const tiedIn = isCut ? isCut.start < span.start : false
     const tiedOut = isCut ? isCut.end > span.end : false
-    return cut(span, wholeStart, shape, triplets, tiedIn, tiedOut)
+    const soundsFrom = isCut ? isCut.start : span.start
+    return cut(span, wholeStart, shape, triplets, { soundsFrom, tiedIn, tiedOut })
   })
 }
 
@@ -88,14 +91,20 @@ function tripletBeats(
   return beats
 }
 
+/** How a span goes on beyond its bar. */
+interface Cut {
+  readonly soundsFrom: number
+  readonly tiedIn: boolean
+  readonly tiedOut: boolean
+}
+
 /** @param wholeStart where the bar begins, or would if nothing of it were missing */
 function cut(
   { start, end, pitches }: Span,
   wholeStart: number,
   shape: BarShape,
   triplets: ReadonlySet<number>,
-  tiedIn: boolean,
-  tiedOut: boolean,
+  { soundsFrom, tiedIn, tiedOut }: Cut,
 ): Value[] {
   const values: Value[] = []
   const isRest = pitches.length === 0
@@ -115,6 +124,7 @@ function cut(
     values.push({
       start: at,
       length,
+      soundsFrom,
       pitches,
       type,
       dots,

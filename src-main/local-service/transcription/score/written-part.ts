@@ -1,7 +1,7 @@
 // One part as it is written: its clef, its voices on their staves, and where they lie on a neck.
 
 import type { Instrument } from '../../../contract/index.ts'
-import type { Arrangement } from '../arrange.ts'
+import type { ArrangedNote, Arrangement } from '../arrange.ts'
 import { type Clef, INSTRUMENT_FACTS } from '../parts/instruments.ts'
 import { DIVISIONS } from './bar-places.ts'
 import { splitHands } from './hands.ts'
@@ -36,6 +36,12 @@ export interface WrittenPart {
   readonly end: number
 }
 
+/** Where a note is written to begin, in divisions. */
+export const writtenDivision = (
+  { writtenStart }: Pick<ArrangedNote, 'writtenStart'>,
+  { quartersPerBeat }: Arrangement['map'],
+): number => Math.round(writtenStart * quartersPerBeat * DIVISIONS)
+
 /** Sets the notes of one instrument. */
 export function writePart(
   { notes: played, map }: Arrangement,
@@ -50,7 +56,7 @@ export function writePart(
   const notes = played
     .filter((note) => note.instrument === instrument)
     .map(({ pitch, writtenStart, writtenEnd }): ScoreNote => {
-      const start = Math.round(writtenStart * beatLength)
+      const start = writtenDivision({ writtenStart }, map)
       return {
         pitch: transposition === null ? pitch : writtenPitch(pitch, transposition),
         start,

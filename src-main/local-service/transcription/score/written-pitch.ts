@@ -45,6 +45,10 @@ export const transpositionOf = (instrument: Instrument): Transposition | null =>
 export const writtenPitch = (pitch: number, { chromatic, octaves }: Transposition): number =>
   pitch - chromatic - 12 * octaves
 
+/** The pitch that sounds for a pitch that is written. */
+export const soundingPitch = (pitch: number, { chromatic, octaves }: Transposition): number =>
+  pitch + chromatic + 12 * octaves
+
 /** The key that is written for a key that sounds: as many fifths away as the instrument is. */
 export function writtenKey({ fifths, mode }: Key, { chromatic }: Transposition): Key {
   const away = (((-chromatic * 7) % 12) + 12) % 12

@@ -149,17 +149,7 @@ describe('A grand staff', () => {
       readBars(eighths([45, 98, 96]), barsOf(3), readingsFor('acoustic_piano', 'grand', false, 0), false),
       readBars(eighths([45, 45, 45]), barsOf(3), readingsFor('acoustic_piano', 'grand', false, 1), false),
     ]
-    const place = (index: number) => ({
-      index,
-      readings,
-      isLast: false,
-      isTop: true,
-      partId: 'P1',
-      hasEightBelow: false,
-      transposition: null,
-      tuning: null,
-      placeOf: null,
-    })
+    const place = (index: number) => ({ index, readings, hasEightBelow: false })
     expect(firstClefs(place(0))).toBe(
       '<clef number="1"><sign>F</sign><line>4</line></clef><clef number="2"><sign>F</sign><line>4</line></clef>',
     )
