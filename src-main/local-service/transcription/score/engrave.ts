@@ -11,6 +11,8 @@ const PAGES = {
   letter: { points: [612, 792], tenthsMm: [2159, 2794] },
 } as const
 const MARGIN_TENTHS_MM = 150
+/** Verovio's own staves are this high: for smaller ones it sets a larger page, which is then drawn smaller. */
+const VEROVIO_STAFF_MM = 7
 
 export interface Engraver {
   /**
@@ -30,13 +32,15 @@ export async function loadEngraver(): Promise<Engraver> {
   return {
     async pdf(musicXml, pageSize, title) {
       const { points, tenthsMm } = PAGES[pageSize]
+      const enlarged = (tenths: number) => Math.round((tenths * VEROVIO_STAFF_MM) / staffMmOf(musicXml))
+      const margin = enlarged(MARGIN_TENTHS_MM)
       toolkit.setOptions({
-        pageWidth: tenthsMm[0],
-        pageHeight: tenthsMm[1],
-        pageMarginLeft: MARGIN_TENTHS_MM,
-        pageMarginRight: MARGIN_TENTHS_MM,
-        pageMarginTop: MARGIN_TENTHS_MM,
-        pageMarginBottom: MARGIN_TENTHS_MM,
+        pageWidth: enlarged(tenthsMm[0]),
+        pageHeight: enlarged(tenthsMm[1]),
+        pageMarginLeft: margin,
+        pageMarginRight: margin,
+        pageMarginTop: margin,
+        pageMarginBottom: margin,
         header: 'none',
         footer: 'none',
         breaks: 'auto',
@@ -73,6 +77,10 @@ export async function loadEngraver(): Promise<Engraver> {
     },
   }
 }
+
+/** How high a staff is to be printed, as the score says it itself. */
+const staffMmOf = (musicXml: string): number =>
+  Number(/<millimeters>([\d.]+)<\/millimeters>/.exec(musicXml)?.[1] ?? VEROVIO_STAFF_MM)
 
 /** Within the top margin, above the first system. */
 const TITLE_TOP_POINTS = 24

@@ -4,15 +4,17 @@ import type { Instrument } from '../../../contract/index.ts'
 import { INSTRUMENT_FACTS } from '../parts/instruments.ts'
 import { DRUM_PLACES } from './drum-places.ts'
 
-/** The `score-part` of an instrument; `index` counts parts from 0. */
-export function partHead(instrument: Instrument, index: number): string {
+/** The `score-part` of an instrument; `index` counts parts from 0. What stands alone is named above the page, not before its staves. */
+export function partHead(instrument: Instrument, index: number, isNamed: boolean): string {
   const { name, program } = INSTRUMENT_FACTS[instrument]
   const id = `P${index + 1}`
+  const hidden = isNamed ? '' : ' print-object="no"'
+  const names = `<part-name${hidden}>${name}</part-name><part-abbreviation${hidden}>${ABBREVIATIONS[instrument]}</part-abbreviation>`
   if (instrument !== 'drums') {
     const sound = `<score-instrument id="${id}-I1"><instrument-name>${name}</instrument-name></score-instrument>`
     const channel = (index % 15) + 1
     const midi = `<midi-instrument id="${id}-I1"><midi-channel>${channel >= 10 ? channel + 1 : channel}</midi-channel><midi-program>${program + 1}</midi-program></midi-instrument>`
-    return `<score-part id="${id}"><part-name>${name}</part-name><part-abbreviation>${ABBREVIATIONS[instrument]}</part-abbreviation>${sound}${midi}</score-part>`
+    return `<score-part id="${id}">${names}${sound}${midi}</score-part>`
   }
   const keys = Object.entries(DRUM_PLACES)
   const sounds = keys.map(
@@ -23,7 +25,7 @@ export function partHead(instrument: Instrument, index: number): string {
     ([key]) =>
       `<midi-instrument id="${id}-D${key}"><midi-channel>10</midi-channel><midi-unpitched>${Number(key) + 1}</midi-unpitched></midi-instrument>`,
   )
-  return `<score-part id="${id}"><part-name>${name}</part-name><part-abbreviation>${ABBREVIATIONS[instrument]}</part-abbreviation>${sounds.join('')}${midis.join('')}</score-part>`
+  return `<score-part id="${id}">${names}${sounds.join('')}${midis.join('')}</score-part>`
 }
 
 /** What stands before every system but the first, as scores commonly have it. */

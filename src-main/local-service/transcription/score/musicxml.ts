@@ -19,8 +19,15 @@ import { valuesOfBar } from './written-notes.ts'
 import { type ScoreOptions, type WrittenPart, writePart, writtenDivision } from './written-part.ts'
 import { isOctaveHigher, soundingPitch, writtenKey } from './written-pitch.ts'
 
-/** Pages in tenths of a staff space, at 7 mm a staff. */
-const TENTHS_PER_MM = 40 / 7
+/** How high a staff is printed, by how many of them a system has: a page should hold more than one. */
+const STAFF_MM = [
+  { staves: 4, mm: 7 },
+  { staves: 7, mm: 5.6 },
+  { staves: 10, mm: 4.8 },
+] as const
+const SMALLEST_STAFF_MM = 4.2
+/** MusicXML measures pages in tenths of a staff space: forty of them are a staff. */
+const TENTHS_PER_STAFF = 40
 const PAGE_MM = { a4: [210, 297], letter: [215.9, 279.4] } as const
 const MARGIN_MM = 15
 
@@ -51,8 +58,11 @@ export function writeMusicXml(arrangement: Arrangement, options: ScoreOptions): 
     '<!DOCTYPE score-partwise PUBLIC "-//Recordare//DTD MusicXML 4.0 Partwise//EN" "http://www.musicxml.org/dtds/partwise.dtd">',
     '<score-partwise version="4.0">',
     identification(bars[0]!.start),
-    defaults(options.pageSize),
-    `<part-list>${parts.map(({ instrument }, index) => partHead(instrument, index)).join('')}</part-list>`,
+    defaults(
+      options.pageSize,
+      parts.reduce((sum, { staves }) => sum + staves.length, 0),
+    ),
+    `<part-list>${parts.map(({ instrument }, index) => partHead(instrument, index, options.only === undefined)).join('')}</part-list>`,
     ...parts.map((part, index) => partBody(sheet, part, index)),
     '</score-partwise>',
     '',
@@ -70,15 +80,16 @@ function identification(leftOutDivisions: number): string {
   )
 }
 
-function defaults(pageSize: ScoreOptions['pageSize']): string {
-  const tenths = (mm: number) => (mm * TENTHS_PER_MM).toFixed(2)
+function defaults(pageSize: ScoreOptions['pageSize'], staves: number): string {
+  const staffMm = STAFF_MM.find((size) => staves <= size.staves)?.mm ?? SMALLEST_STAFF_MM
+  const tenths = (mm: number) => ((mm * TENTHS_PER_STAFF) / staffMm).toFixed(2)
   const [width, height] = PAGE_MM[pageSize]
   const margin = tenths(MARGIN_MM)
   const margins = ['left', 'right', 'top', 'bottom']
     .map((side) => `<${side}-margin>${margin}</${side}-margin>`)
     .join('')
   return (
-    '<defaults><scaling><millimeters>7</millimeters><tenths>40</tenths></scaling>' +
+    `<defaults><scaling><millimeters>${staffMm}</millimeters><tenths>${TENTHS_PER_STAFF}</tenths></scaling>` +
     `<page-layout><page-height>${tenths(height)}</page-height><page-width>${tenths(width)}</page-width>` +
     `<page-margins type="both">${margins}</page-margins></page-layout></defaults>`
   )

@@ -39,27 +39,29 @@ describe('Voices', () => {
   })
 })
 
-/** A score at 120 in four, of notes in divisions. */
-function scoreOf(instrument: Instrument, notes: readonly ScoreNote[]): string {
-  const arranged = notes.map(
-    ({ pitch, start, end }): ArrangedNote => ({
-      pitch,
-      instrument,
-      velocity: 80,
-      start: start / 24,
-      end: end / 24,
-      heardStart: start / 24,
-      heardEnd: end / 24,
-      startBeats: start / 12,
-      endBeats: end / 12,
-      writtenStart: start / 12,
-      writtenEnd: end / 12,
-    }),
+/** A score at 120 in four, of notes in divisions that all instruments play. */
+function scoreOf(instruments: readonly Instrument[], notes: readonly ScoreNote[], only?: Instrument): string {
+  const arranged = instruments.flatMap((instrument) =>
+    notes.map(
+      ({ pitch, start, end }): ArrangedNote => ({
+        pitch,
+        instrument,
+        velocity: 80,
+        start: start / 24,
+        end: end / 24,
+        heardStart: start / 24,
+        heardEnd: end / 24,
+        startBeats: start / 12,
+        endBeats: end / 12,
+        writtenStart: start / 12,
+        writtenEnd: end / 12,
+      }),
+    ),
   )
   const map = evenMap(120)
   const arrangement: Arrangement = {
     notes: arranged,
-    instruments: [instrument],
+    instruments,
     map,
     tempoMap: [{ time: 0, bpm: 120 }],
     rhythm: {
@@ -77,12 +79,12 @@ function scoreOf(instrument: Instrument, notes: readonly ScoreNote[]): string {
     bpm: 120,
     bends: new Map(),
   }
-  return writeMusicXml(arrangement, { isOptimized: true, pageSize: 'a4' })
+  return writeMusicXml(arrangement, { isOptimized: true, pageSize: 'a4', ...(only && { only }) })
 }
 
 describe('What engravers set', () => {
   test('a second voice has no rests before its first note and after its last', () => {
-    const xml = scoreOf('violin', [...heldWith(76, 64), note(72, 36, 48)])
+    const xml = scoreOf(['violin'], [...heldWith(76, 64), note(72, 36, 48)])
     const second = [...xml.matchAll(/<(note|forward)>(.*?)<\/\1>/g)].filter(([, , inside]) =>
       inside?.includes('<voice>2</voice>'),
     )
@@ -101,18 +103,35 @@ describe('What engravers set', () => {
         at += length
         return note(60, at - length, at)
       })
-      return [...scoreOf('violin', notes).matchAll(/bracket="(\w+)"/g)].map(([, word]) => word)
+      return [...scoreOf(['violin'], notes).matchAll(/bracket="(\w+)"/g)].map(([, word]) => word)
     }
     expect(brackets(4, 4, 4, 12, 24)).toEqual(['no'])
     expect(brackets(8, 4, 12, 24)).toEqual(['yes'])
   })
 
   test('drums have their stems up', () => {
-    const xml = scoreOf('drums', [note(42, 0, 2), note(36, 0, 2), note(38, 12, 14)])
+    const xml = scoreOf(['drums'], [note(42, 0, 2), note(36, 0, 2), note(38, 12, 14)])
     expect(xml.match(/<stem>up<\/stem>/g)).toHaveLength(3)
   })
 
   test('parts are called what scores call them', () => {
-    expect(scoreOf('cello', [note(48, 0, 48)])).toContain('<part-abbreviation>Vc.</part-abbreviation>')
+    expect(scoreOf(['cello'], [note(48, 0, 48)])).toContain('<part-abbreviation>Vc.</part-abbreviation>')
+  })
+
+  test('a part alone is not named before its staves', () => {
+    const xml = scoreOf(['cello', 'violin'], [note(48, 0, 48)], 'cello')
+    expect(xml).toContain('<part-name print-object="no">Cello</part-name>')
+  })
+
+  test('staves are smaller where there are many, on a page of the same size', () => {
+    const page = (...instruments: Instrument[]) => {
+      const xml = scoreOf(instruments, [note(60, 0, 48)])
+      const [mm = 0, height = 0] = ['millimeters', 'page-height'].map((name) =>
+        Number(new RegExp(`<${name}>([^<]*)`).exec(xml)?.[1]),
+      )
+      return { mm, heightMm: Math.round((height * mm) / 40) }
+    }
+    expect(page('violin', 'viola', 'acoustic_piano')).toEqual({ mm: 7, heightMm: 297 })
+    expect(page('violin', 'viola', 'cello', 'acoustic_piano')).toEqual({ mm: 5.6, heightMm: 297 })
   })
 })
