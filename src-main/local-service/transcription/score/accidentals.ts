@@ -18,26 +18,46 @@ const SIGNS: Readonly<Record<number, Accidental>> = {
   2: 'double-sharp',
 }
 
-/** @param voices all values of one staff in one bar: an accidental holds for the other voices too */
+/**
+ * An accidental holds to the bar line, for the other voices of the staff too; in the bar after, what is played on its line without it has a
+ * sign again, so that nobody need wonder.
+ * @param bars of one staff, one after the other, each as the values of its voices
+ */
 export function accidentalsOf(
-  voices: readonly (readonly Value[])[],
+  bars: readonly (readonly (readonly Value[])[])[],
   spellingOf: SpellingOf,
   key: Key,
 ): AccidentalOf {
-  const inForce = new Map<string, number>()
-  const signs = new Map<Value, Map<number, Accidental>>()
-  for (const value of voices.flat().sort((a, b) => a.start - b.start)) {
-    // What is tied keeps the sign before the bar line, and sets none.
-    if (value.tiedFrom) continue
-    const ofValue = new Map<number, Accidental>()
-    for (const pitch of value.pitches) {
-      const { step, alter, octave } = spellingOf(value, pitch)
-      const line = `${step}${octave}`
-      const sign = SIGNS[alter]
-      if ((inForce.get(line) ?? alterInKey(step, key)) !== alter && sign) ofValue.set(pitch, sign)
-      inForce.set(line, alter)
+  const signs = new Map<Value, ReadonlyMap<number, Accidental>>()
+  let before = new Map<string, number>()
+  for (const voices of bars) {
+    const inForce = new Map<string, number>()
+    for (const value of voices.flat().sort((a, b) => a.start - b.start)) {
+      // What is tied keeps the sign before the bar line, and sets none.
+      if (!value.tiedFrom) signs.set(value, signsOf(value, spellingOf, key, inForce, before))
     }
-    signs.set(value, ofValue)
+    before = inForce
   }
   return (value, pitch) => signs.get(value)?.get(pitch)
+}
+
+/** @param inForce what has been played on each line in the bar so far, to which this is added; `before`, in the bar before */
+function signsOf(
+  value: Value,
+  spellingOf: SpellingOf,
+  key: Key,
+  inForce: Map<string, number>,
+  before: ReadonlyMap<string, number>,
+): ReadonlyMap<number, Accidental> {
+  const signs = new Map<number, Accidental>()
+  for (const pitch of value.pitches) {
+    const { step, alter, octave } = spellingOf(value, pitch)
+    const line = `${step}${octave}`
+    const sign = SIGNS[alter]
+    const last = inForce.get(line)
+    const isDoubtful = last === undefined && (before.get(line) ?? alter) !== alter
+    if (sign && (isDoubtful || (last ?? alterInKey(step, key)) !== alter)) signs.set(pitch, sign)
+    inForce.set(line, alter)
+  }
+  return signs
 }

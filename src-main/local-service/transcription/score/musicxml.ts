@@ -2,7 +2,7 @@
 
 import type { Instrument } from '../../../contract/index.ts'
 import type { Arrangement } from '../arrange.ts'
-import { accidentalsOf, type SpellingOf } from './accidentals.ts'
+import type { SpellingOf } from './accidentals.ts'
 import { DIVISIONS } from './bar-places.ts'
 import { type Bar, barsOf } from './bars.ts'
 import { readBars, readingsFor } from './clefs.ts'
@@ -13,9 +13,8 @@ import { voiceXml } from './musicxml-notes.ts'
 import { partHead } from './musicxml-part-list.ts'
 import type { MeasurePlace, Sheet, VoiceBar } from './musicxml-sheet.ts'
 import { findKey, spellingAt } from './spelling.ts'
+import { staffBars } from './staff-bars.ts'
 import { tempoXml, writtenTempos } from './tempos.ts'
-import type { Voice } from './voices.ts'
-import { valuesOfBar } from './written-notes.ts'
 import { type ScoreOptions, type WrittenPart, writePart, writtenDivision } from './written-part.ts'
 import { isOctaveHigher, soundingPitch, writtenKey } from './written-pitch.ts'
 
@@ -111,67 +110,41 @@ function partBody(
     const sounding = transposition === null ? pitch : soundingPitch(pitch, transposition)
     return spellingAt(concert.positionOf(soundsFrom, sounding) + fifthsAway, pitch)
   }
+  const set = staves.map((voices, staff) =>
+    staffBars(voices, bars, { staff, count: staves.length }, spellingOf, sheet.key),
+  )
   const measures = bars.map((bar, at) =>
-    measure(sheet, bar, staves, {
-      index: at,
-      isTop: index === 0,
-      partId: `P${index + 1}`,
-      clef,
-      spellingOf,
-      isLast: at === bars.length - 1,
-      readings,
-      hasEightBelow,
-      transposition,
-      tuning,
-      placeOf,
-    }),
+    measure(
+      sheet,
+      bar,
+      set.flatMap((ofStaff) => ofStaff[at] ?? []),
+      {
+        index: at,
+        isTop: index === 0,
+        partId: `P${index + 1}`,
+        clef,
+        spellingOf,
+        isLast: at === bars.length - 1,
+        readings,
+        hasEightBelow,
+        transposition,
+        tuning,
+        placeOf,
+      },
+    ),
   )
   return `<part id="P${index + 1}">\n${measures.join('\n')}\n</part>`
 }
 
-function measure(sheet: Sheet, bar: Bar, staves: readonly (readonly Voice[])[], place: MeasurePlace): string {
+function measure(sheet: Sheet, bar: Bar, voices: readonly VoiceBar[], place: MeasurePlace): string {
   const parts: string[] = []
   if (place.index === 0) parts.push(attributes(sheet, place))
   if (place.isTop) parts.push(tempoXml(sheet, bar))
   parts.push(octaveLinesBegun(place))
-  const written = staves.flatMap((voices, staff) => staffBar(sheet, bar, voices, staves.length, staff, place))
-  parts.push(
-    written
-      .map((voice) => voiceXml(bar, voice, place))
-      .join(`<backup><duration>${bar.barLength}</duration></backup>`),
-  )
+  const backup = `<backup><duration>${bar.barLength}</duration></backup>`
+  parts.push(voices.map((voice) => voiceXml(bar, voice, place)).join(backup))
   parts.push(octaveLinesEnded(place), clefsAhead(place))
   if (place.isLast) parts.push('<barline location="right"><bar-style>light-heavy</bar-style></barline>')
   const implicit = bar.isPickup ? ' implicit="yes"' : ''
   return `<measure number="${bar.number}"${implicit}>${parts.join('')}</measure>`
 }
-
-/** The voices of a staff in a bar: always one, a second one only where it says something. */
-function staffBar(
-  { key }: Sheet,
-  bar: Bar,
-  voices: readonly Voice[],
-  staves: number,
-  staff: number,
-  { spellingOf }: MeasurePlace,
-): VoiceBar[] {
-  const filled = (voices.length > 0 ? voices : [[]]).flatMap((voice, index) => {
-    const isEmpty = !voice.some(({ start, end }) => start < bar.start + bar.barLength && end > bar.start)
-    return index > 0 && isEmpty ? [] : [{ index, values: valuesOfBar(voice, bar.start, bar) }]
-  })
-  const accidentalOf = accidentalsOf(
-    filled.map(({ values }) => values),
-    spellingOf,
-    key,
-  )
-  return filled.map(({ index, values }) => ({
-    values,
-    number: staff * VOICES_PER_STAFF + index + 1,
-    isSecond: index > 0,
-    staff: staves > 1 ? staff + 1 : null,
-    accidentalOf,
-  }))
-}
-
-/** Voices are numbered through the staves of a part, as other programs number them. */
-const VOICES_PER_STAFF = 4

@@ -97,18 +97,18 @@ const HELD = 24
  * For reading: one voice, with a second only for what is truly held under moving notes. What begins together is a chord of one length, and
  * small gaps are closed, so that the page holds notes and not rests.
  */
-export function readableVoices(notes: readonly ScoreNote[]): Voice[] {
+export function readableVoices(notes: readonly ScoreNote[], beatLength: number = DIVISIONS): Voice[] {
   const starts = [...new Set(notes.map(({ start }) => start))].sort((a, b) => a - b)
   const startsWithin = (note: ScoreNote) =>
     starts.filter((start) => start > note.start && start < note.end).length
-  const held = notes.filter((note) => note.end - note.start >= HELD && startsWithin(note) >= 2)
-  const moving = notes.filter((note) => !held.includes(note))
-  return inOrder([oneVoice(moving), oneVoice(held)].filter((voice) => voice.length > 0))
+  const isHeld = (note: ScoreNote) => note.end - note.start >= HELD && startsWithin(note) >= 2
+  const { held = [], moving = [] } = Object.groupBy(notes, (note) => (isHeld(note) ? 'held' : 'moving'))
+  return inOrder([moving, held].map((of) => oneVoice(of, beatLength)).filter((voice) => voice.length > 0))
 }
 
 /** Drums: struck, not held. Each hit is written up to the next one, at most to the end of its beat; on a sixteenth, of its eighth. */
 export function struckVoice(notes: readonly ScoreNote[], beatLength: number): Voice {
-  const chords = oneVoice(notes)
+  const chords = oneVoice(notes, beatLength)
   return chords.map(({ start, pitches }, index) => {
     const next = chords[index + 1]?.start ?? Number.POSITIVE_INFINITY
     const beatEnd = (Math.floor(start / beatLength) + 1) * beatLength
@@ -118,14 +118,14 @@ export function struckVoice(notes: readonly ScoreNote[], beatLength: number): Vo
 }
 
 /** Chords by start, each as long as its longest note, but never into the next, and without rests too short to be meant. */
-export function oneVoice(notes: readonly ScoreNote[]): Voice {
+export function oneVoice(notes: readonly ScoreNote[], beatLength: number = DIVISIONS): Voice {
   const byStart = Map.groupBy(notes, ({ start }) => start)
   const starts = [...byStart.keys()].sort((a, b) => a - b)
   return starts.map((start, index) => {
     const group = byStart.get(start) ?? []
     const next = starts[index + 1] ?? Number.POSITIVE_INFINITY
     const longest = Math.max(...group.map(({ end }) => end))
-    const end = next - longest <= SHORT_GAP ? next : Math.min(next, tidyEnd(start, longest))
+    const end = next - longest <= SHORT_GAP ? next : Math.min(next, tidyEnd(start, longest, beatLength))
     return {
       start,
       end,
@@ -137,11 +137,16 @@ export function oneVoice(notes: readonly ScoreNote[]): Voice {
   })
 }
 
-/** Where a note that was heard to end somewhere is written to end: a tail of a sixteenth, or of less than a triplet's eighth, is none. */
-function tidyEnd(start: number, end: number): number {
+/**
+ * Where a note that was heard to end somewhere is written to end: a tail of a sixteenth, or of less than a triplet's eighth, is none; nor is
+ * one of an eighth past a beat, of a note as long as a half.
+ */
+function tidyEnd(start: number, end: number, beatLength: number): number {
   const isOfTriplet = start % SIXTEENTH !== 0 && end < (Math.floor(start / DIVISIONS) + 1) * DIVISIONS
   const unit = isOfTriplet ? TRIPLET_EIGHTH : EIGHTH
-  return Math.ceil(end / unit) * unit
+  const tidy = Math.ceil(end / unit) * unit
+  const lastBeat = Math.floor(tidy / beatLength) * beatLength
+  return tidy - lastBeat <= EIGHTH && lastBeat - start >= HELD ? lastBeat : tidy
 }
 
 /** Notes that begin and end together. */

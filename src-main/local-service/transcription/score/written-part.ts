@@ -63,7 +63,7 @@ export function writePart(
         end: Math.max(start + 2, Math.round(writtenEnd * beatLength)),
       }
     })
-  const neck = tuning === null ? null : onNeck(notes, tuning)
+  const neck = tuning === null ? null : onNeck(notes, tuning, beatLength)
   const staves = neck === null ? stavesOf(notes, clef, options, beatLength) : [[neck.voice]]
   const end = Math.max(0, ...staves.flat().map((voice) => voice.at(-1)?.end ?? 0))
   return { instrument, clef, transposition, tuning, placeOf: neck?.placeOf ?? null, staves, end }
@@ -77,7 +77,8 @@ function stavesOf(
   beatLength: number,
 ): Voice[][] {
   if (clef === 'percussion') return [[struckVoice(notes, beatLength)]]
-  const setVoices = isOptimized ? readableVoices : faithfulVoices
+  const setVoices = (ofStaff: readonly ScoreNote[]) =>
+    isOptimized ? readableVoices(ofStaff, beatLength) : faithfulVoices(ofStaff)
   if (clef !== 'grand') return [setVoices(notes)]
   const { right, left } = splitHands(notes)
   return [setVoices(right), setVoices(left)]
@@ -87,8 +88,9 @@ function stavesOf(
 function onNeck(
   notes: readonly ScoreNote[],
   tuning: readonly number[],
+  beatLength: number,
 ): { readonly voice: Voice; readonly placeOf: (chordStart: number, pitch: number) => Fingering | null } {
-  const chords = oneVoice(notes)
+  const chords = oneVoice(notes, beatLength)
   const places = fingerings(
     chords.map(({ pitches }) => pitches),
     tuning,

@@ -101,6 +101,15 @@ describe('Rests', () => {
     expect(ends(note(4, 6), note(24, 26))).toEqual([8, 30])
   })
 
+  test('an eighth past a beat is no tail of a half', () => {
+    const end = (note: ScoreNote, beatLength?: number) => readableVoices([note], beatLength)[0]?.[0]?.end
+    expect(end(note(0, 28))).toBe(24)
+    expect(end(note(12, 42))).toBe(36)
+    expect(end(note(0, 18))).toBe(18)
+    expect(end(note(0, 42), 18)).toBe(36)
+    expect(end(note(0, 30), 18)).toBe(30)
+  })
+
   test('drums are written up to the next hit, and never over a beat', () => {
     const hits = [note(0, 2), note(6, 8), note(12, 14), note(27, 29), note(48, 50)]
     expect(struckVoice(hits, 12).map(({ start, end }) => end - start)).toEqual([6, 6, 12, 3, 12])

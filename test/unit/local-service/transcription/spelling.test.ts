@@ -67,7 +67,7 @@ describe('Accidentals', () => {
         FOUR,
       ),
     )
-    const accidentalOf = accidentalsOf(values, (_, pitch) => spell(pitch, C_MAJOR), C_MAJOR)
+    const accidentalOf = accidentalsOf([values], (_, pitch) => spell(pitch, C_MAJOR), C_MAJOR)
     return values.map((voice) => voice.map((value) => accidentalOf(value, value.pitches[0] ?? 0) ?? null))
   }
 
@@ -88,7 +88,23 @@ describe('Accidentals', () => {
       { start: 60, end: 72, pitches: [66] },
     ]
     const values = valuesOfBar(chords, 48, FOUR)
-    const accidentalOf = accidentalsOf([values], (_, pitch) => spell(pitch, C_MAJOR), C_MAJOR)
+    const accidentalOf = accidentalsOf([[values]], (_, pitch) => spell(pitch, C_MAJOR), C_MAJOR)
     expect(values.slice(0, 2).map((value) => accidentalOf(value, 66) ?? null)).toEqual([null, 'sharp'])
+  })
+
+  test('are taken back by a sign in the next bar, and there once', () => {
+    const pitches = [66, 60, 60, 60, 65, 65, 60, 60, 65, 60, 60, 60]
+    const chords = pitches.map((pitch, index) => ({
+      start: index * 12,
+      end: index * 12 + 12,
+      pitches: [pitch],
+    }))
+    const bars = [0, 48, 96].map((start) => [valuesOfBar(chords, start, FOUR)])
+    const accidentalOf = accidentalsOf(bars, (_, pitch) => spell(pitch, C_MAJOR), C_MAJOR)
+    const found = bars.flat(2).map((value) => accidentalOf(value, value.pitches[0] ?? 0) ?? null)
+    expect(found.map((sign, index) => [sign, index]).filter(([sign]) => sign !== null)).toEqual([
+      ['sharp', 0],
+      ['natural', 4],
+    ])
   })
 })
