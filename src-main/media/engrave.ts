@@ -82,7 +82,7 @@ async function load(key: string, musicXml: string): Promise<Loaded | null> {
 
 /** How much of the recording's beginning the score leaves out, as our local service says in its scores; 0 where nothing is said. */
 function quartersLeftOut(musicXml: string): number {
-  const [, text] = /<miscellaneous-field name="quarters-left-out">([\d.]+)</.exec(musicXml) ?? []
+  const [, text] = /<miscellaneous-field name="quarters-left-out">(-?[\d.]+)</.exec(musicXml) ?? []
   const quarters = Number(text ?? 0)
   return Number.isFinite(quarters) ? quarters : 0
 }

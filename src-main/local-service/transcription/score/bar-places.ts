@@ -59,11 +59,12 @@ export function isNoteReadable(place: number, length: number, shape: BarShape): 
   return !isOverThree || (place % group === 0 && length % group === 0)
 }
 
-/** What begins between two beats and is held over one: a quarter, or to the end of a half a dotted quarter. */
+/** What begins between two beats and is held over one: a quarter, or to the end of a half, or of a bar of three, a dotted quarter. */
 function isSyncopeReadable(place: number, length: number, shape: BarShape): boolean {
   if (hidesMiddle(place, length, shape)) return false
-  const isToEndOfHalf = wholeBeats(shape) % 2 === 0 && (place + length) % (2 * DIVISIONS) === 0
-  return length === DIVISIONS || (length === DOTTED_QUARTER && isToEndOfHalf && beatsReadAsOne(shape) === 2)
+  const group = beatsReadAsOne(shape) * DIVISIONS
+  const isToEnd = group > DIVISIONS && (place + length) % group === 0
+  return length === DIVISIONS || (length === DOTTED_QUARTER && isToEnd)
 }
 
 /** Whether a rest of one value shows the beats where it stands: rests may not be syncopated, and no longer than what is read as one. */

@@ -16,6 +16,8 @@ export interface Sheet {
   /** Quarter notes a minute that are written over bars; nothing where the tempo goes on. */
   readonly tempos: ReadonlyMap<Bar, number>
   readonly key: Key
+  /** Whether eighths are written evenly that are played long and short. */
+  readonly isSwing: boolean
   readonly arrangement: Arrangement
   /** How what sounds is spelled. */
   readonly positionOf: PositionOf

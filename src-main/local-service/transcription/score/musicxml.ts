@@ -14,7 +14,8 @@ import { partHead } from './musicxml-part-list.ts'
 import type { MeasurePlace, Sheet, VoiceBar } from './musicxml-sheet.ts'
 import { findKey, spellingAt } from './spelling.ts'
 import { staffBars } from './staff-bars.ts'
-import { tempoXml, writtenTempos } from './tempos.ts'
+import { writtenAsSwing } from './swing.ts'
+import { swingXml, tempoXml, writtenTempos } from './tempos.ts'
 import { type ScoreOptions, type WrittenPart, writePart, writtenDivision } from './written-part.ts'
 import { isOctaveHigher, soundingPitch, writtenKey } from './written-pitch.ts'
 
@@ -34,10 +35,12 @@ const MARGIN_MM = 15
  * The document. Without notes it is one bar's rest for piano: a score has at least one part. A part alone keeps the key and the bars of the
  * whole.
  */
-export function writeMusicXml(arrangement: Arrangement, options: ScoreOptions): string {
-  const heard: readonly Instrument[] =
+export function writeMusicXml(heard: Arrangement, options: ScoreOptions): string {
+  const swing = options.isOptimized ? writtenAsSwing(heard) : null
+  const arrangement = swing ?? heard
+  const instruments: readonly Instrument[] =
     arrangement.instruments.length > 0 ? arrangement.instruments : ['acoustic_piano']
-  const all = heard.map((instrument) => writePart(arrangement, options, instrument))
+  const all = instruments.map((instrument) => writePart(arrangement, options, instrument))
   const parts = options.only === undefined ? all : all.filter(({ instrument }) => instrument === options.only)
   const bars = barsOf(arrangement, Math.max(...all.map(({ end }) => end)))
   const pitched = arrangement.notes.filter(({ instrument }) => instrument !== 'drums')
@@ -46,6 +49,7 @@ export function writeMusicXml(arrangement: Arrangement, options: ScoreOptions): 
     arrangement,
     bars,
     tempos: writtenTempos(arrangement, bars),
+    isSwing: swing !== null,
     key,
     positionOf: spellByContext(
       pitched.map((note) => ({ pitch: note.pitch, start: writtenDivision(note, arrangement.map) })),
@@ -56,7 +60,7 @@ export function writeMusicXml(arrangement: Arrangement, options: ScoreOptions): 
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<!DOCTYPE score-partwise PUBLIC "-//Recordare//DTD MusicXML 4.0 Partwise//EN" "http://www.musicxml.org/dtds/partwise.dtd">',
     '<score-partwise version="4.0">',
-    identification(bars[0]!.start),
+    identification(quartersLeftOut(arrangement, bars[0]!)),
     defaults(
       options.pageSize,
       parts.reduce((sum, { staves }) => sum + staves.length, 0),
@@ -71,11 +75,17 @@ export function writeMusicXml(arrangement: Arrangement, options: ScoreOptions): 
 /** Quarters of silence before the first bar, which is not written: src-main/media/engrave.ts reads it to find moments of the recording. */
 const LEFT_OUT_FIELD = 'quarters-left-out'
 
+/** From where the recording, and its MIDI, begins: a part of a beat may be gone by then. */
+function quartersLeftOut({ map }: Arrangement, first: Bar): number {
+  const quarters = first.start / DIVISIONS - (map.knots[0]?.beats ?? 0) * map.quartersPerBeat
+  return Math.round(quarters * 10_000) / 10_000
+}
+
 /** What wrote it, and how much of the recording it leaves out. */
-function identification(leftOutDivisions: number): string {
+function identification(leftOut: number): string {
   return (
     '<identification><encoding><software>Foleyroom</software><supports element="accidental" type="yes"/><supports element="beam" type="yes"/></encoding>' +
-    `<miscellaneous><miscellaneous-field name="${LEFT_OUT_FIELD}">${leftOutDivisions / DIVISIONS}</miscellaneous-field></miscellaneous></identification>`
+    `<miscellaneous><miscellaneous-field name="${LEFT_OUT_FIELD}">${leftOut}</miscellaneous-field></miscellaneous></identification>`
   )
 }
 
@@ -139,6 +149,7 @@ function partBody(
 function measure(sheet: Sheet, bar: Bar, voices: readonly VoiceBar[], place: MeasurePlace): string {
   const parts: string[] = []
   if (place.index === 0) parts.push(attributes(sheet, place))
+  if (place.isTop && place.index === 0) parts.push(swingXml(sheet))
   if (place.isTop) parts.push(tempoXml(sheet, bar))
   parts.push(octaveLinesBegun(place))
   const backup = `<backup><duration>${bar.barLength}</duration></backup>`

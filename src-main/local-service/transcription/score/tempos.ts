@@ -1,4 +1,4 @@
-// Which tempos are written over which bars.
+// Which tempos are written over which bars, and whether the piece swings.
 
 import type { Arrangement } from '../arrange.ts'
 import type { Bar } from './bars.ts'
@@ -31,6 +31,12 @@ export function tempoXml({ arrangement, tempos }: Sheet, bar: Bar): string {
     `</metronome></direction-type><sound tempo="${bpm.toFixed(2)}"/></direction>`
   )
 }
+
+/** The word over the first bar of a piece whose eighths swing. */
+export const swingXml = ({ isSwing }: Sheet): string =>
+  isSwing
+    ? '<direction placement="above"><direction-type><words font-weight="bold">Swing</words></direction-type></direction>'
+    : ''
 
 function bpmAt({ map, tempoMap, bpm }: Arrangement, beats: number): number {
   const index = map.knots.findLastIndex((knot) => knot.beats <= beats + 1e-6)

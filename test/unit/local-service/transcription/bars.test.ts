@@ -46,6 +46,7 @@ describe('Notes', () => {
     ['the middle of a bar of four is seen', FOUR, [18, 12, 18], 'q. e~ e q.'],
     ['a dotted quarter closes a half of the bar', FOUR, [6, 18, 24], 'e q. h'],
     ['a dotted quarter on the second beat would hide the middle', FOUR, [12, 18, 18], 'q q~ e q.'],
+    ['two dotted quarters are three', THREE, [18, 18], 'q. q.'],
     ['a half between quarters is one', FOUR, [12, 24, 12], 'q h q'],
     ['a sixteenth never hides a beat', FOUR, [9, 6, 9, 24], 'e. s~ s e. h'],
     ['what fills six quarters is one', meter(6), [72], 'w.'],
