@@ -9,8 +9,8 @@ import type { Fingering } from './tablature.ts'
 import type { Value } from './written-notes.ts'
 
 /**
- * A voice that is silent in the bar rests for the whole of it. Of a second voice only what lies between its notes is written: the first one
- * shows where it is silent.
+ * A voice that is silent in the bar rests for the whole of it. Of a second voice only the rests between its notes are seen: the first one
+ * shows where it is silent. They are all written: other programs would fill the gaps of a voice.
  */
 export function voiceXml(bar: Bar, voice: VoiceBar, place: MeasurePlace): string {
   const { values } = voice
@@ -22,8 +22,6 @@ export function voiceXml(bar: Bar, voice: VoiceBar, place: MeasurePlace): string
   const [firstShown, lastShown] = voice.isSecond ? shownOf(values) : [0, values.length - 1]
   return values
     .map((value, index) => {
-      if (index < firstShown || index > lastShown)
-        return `<forward><duration>${value.length}</duration>${voiceNumber}${staff}</forward>`
       const tuplet = tupletEdge(values, beams, index, bar)
       const tail = {
         voice: voiceNumber,
@@ -37,7 +35,8 @@ export function voiceXml(bar: Bar, voice: VoiceBar, place: MeasurePlace): string
       }
       if (value.pitches.length === 0) {
         const notations = tuplet === '' ? '' : `<notations>${tuplet}</notations>`
-        return `<note><rest/><duration>${value.length}</duration>${tail.voice}${tail.type}${tail.modification}${tail.staff}${notations}</note>`
+        const hidden = index < firstShown || index > lastShown ? ' print-object="no"' : ''
+        return `<note${hidden}><rest/><duration>${value.length}</duration>${tail.voice}${tail.type}${tail.modification}${tail.staff}${notations}</note>`
       }
       return value.pitches
         .map((pitch, rank) => noteXml(value, pitch, rank === 0, tail, voice.accidentalOf, place))

@@ -159,10 +159,10 @@ interface Counted {
 const textOf = (xml: string, name: string): string | null =>
   new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1] ?? null
 
-/** The bars of a part, each as its notes, its gaps and its backups in order. */
+/** The bars of a part, each as its notes and backups in order. */
 function barsOf(part: string): Counted[][] {
   return [...part.matchAll(/<measure [^>]*>(.*?)<\/measure>/gs)].map(([, bar = '']) =>
-    [...bar.matchAll(/<(note|backup|forward)>(.*?)<\/\1>/gs)].map(([, kind, xml = '']) => ({
+    [...bar.matchAll(/<(note|backup)(?: [^>]*)?>(.*?)<\/\1>/gs)].map(([, kind, xml = '']) => ({
       xml,
       voice: kind === 'backup' ? 'backup' : (textOf(xml, 'voice') ?? ''),
       duration: Number(textOf(xml, 'duration')),
