@@ -1,34 +1,56 @@
 // Which tempos are written over which bars, and whether the piece swings.
 
 import type { Arrangement } from '../arrange.ts'
+import { secondsAt } from '../rhythm/time-map.ts'
+import { DIVISIONS } from './bar-places.ts'
 import type { Bar } from './bars.ts'
 import type { Sheet } from './musicxml-sheet.ts'
 
-/** A tempo that changes by less is not written. */
-const CHANGE_SHARE = 0.04
+/** Other programs follow each tempo that changes by so much … */
+const FOLLOWED_CHANGE = 0.04
+/** … a reader is told of one that changes by so much, and stays there for a bar more: rubato is not written down. */
+const MARKED_CHANGE = 0.1
 
-/** Quarter notes a minute: of the whole piece over its first bar, then wherever the bar's own differs from what was written last. */
-export function writtenTempos(arrangement: Arrangement, bars: readonly Bar[]): ReadonlyMap<Bar, number> {
-  const tempos = new Map<Bar, number>()
-  let written = arrangement.bpm
+/** A tempo from a bar on, in quarter notes a minute. */
+export interface WrittenTempo {
+  readonly bpm: number
+  readonly isMarked: boolean
+}
+
+/** Of the whole piece over its first bar, then wherever a bar's own differs. */
+export function writtenTempos(
+  arrangement: Pick<Arrangement, 'bpm' | 'map'>,
+  bars: readonly Bar[],
+): ReadonlyMap<Bar, WrittenTempo> {
+  const own = bars.map((bar) => bpmOf(arrangement, bar))
+  const tempos = new Map<Bar, WrittenTempo>()
+  let followed = arrangement.bpm
+  let marked = arrangement.bpm
+  const isAway = (bpm: number | undefined, from: number, share: number): boolean =>
+    bpm !== undefined && Math.abs(bpm / from - 1) >= share
   for (const [index, bar] of bars.entries()) {
-    const bpm = bpmAt(arrangement, bar.start / bar.beatLength)
-    const isChanged = Math.abs(bpm / written - 1) >= CHANGE_SHARE
-    if (index > 0 && isChanged) written = bpm
-    if (index === 0 || isChanged) tempos.set(bar, written)
+    const bpm = index === 0 ? arrangement.bpm : own[index]!
+    const isMarked =
+      index === 0 || [bpm, own[index + 1]].every((other) => isAway(other, marked, MARKED_CHANGE))
+    if (!isMarked && !isAway(bpm, followed, FOLLOWED_CHANGE)) continue
+    tempos.set(bar, { bpm, isMarked })
+    followed = bpm
+    if (isMarked) marked = bpm
   }
   return tempos
 }
 
-/** The metronome mark over a bar, if one is written. */
+/** The tempo from a bar on: as a metronome mark, or only for those who play the score. */
 export function tempoXml({ arrangement, tempos }: Sheet, bar: Bar): string {
-  const bpm = tempos.get(bar)
-  if (bpm === undefined) return ''
+  const tempo = tempos.get(bar)
+  if (tempo === undefined) return ''
+  const sound = `<sound tempo="${tempo.bpm.toFixed(2)}"/>`
+  if (!tempo.isMarked) return sound
   const { quartersPerBeat } = arrangement.map
   return (
     '<direction placement="above"><direction-type><metronome>' +
-    `<beat-unit>quarter</beat-unit>${quartersPerBeat === 1.5 ? '<beat-unit-dot/>' : ''}<per-minute>${Math.round(bpm / quartersPerBeat)}</per-minute>` +
-    `</metronome></direction-type><sound tempo="${bpm.toFixed(2)}"/></direction>`
+    `<beat-unit>quarter</beat-unit>${quartersPerBeat === 1.5 ? '<beat-unit-dot/>' : ''}<per-minute>${Math.round(tempo.bpm / quartersPerBeat)}</per-minute>` +
+    `</metronome></direction-type>${sound}</direction>`
   )
 }
 
@@ -38,7 +60,8 @@ export const swingXml = ({ isSwing }: Sheet): string =>
     ? '<direction placement="above"><direction-type><words font-weight="bold">Swing</words></direction-type></direction>'
     : ''
 
-function bpmAt({ map, tempoMap, bpm }: Arrangement, beats: number): number {
-  const index = map.knots.findLastIndex((knot) => knot.beats <= beats + 1e-6)
-  return tempoMap[Math.max(0, Math.min(tempoMap.length - 1, index))]?.bpm ?? bpm
+/** A bar's mean tempo. */
+function bpmOf({ map }: Pick<Arrangement, 'map'>, { start, barLength, beatLength }: Bar): number {
+  const seconds = secondsAt(map, (start + barLength) / beatLength) - secondsAt(map, start / beatLength)
+  return (60 * barLength) / DIVISIONS / seconds
 }
