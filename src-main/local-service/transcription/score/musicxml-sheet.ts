@@ -6,7 +6,6 @@ import type { Bar } from './bars.ts'
 import type { Reading } from './clefs.ts'
 import type { PositionOf } from './context-spelling.ts'
 import type { Key } from './spelling.ts'
-import type { WrittenTempo } from './tempos.ts'
 import type { Value } from './written-notes.ts'
 import type { WrittenClef, WrittenPart } from './written-part.ts'
 import type { Transposition } from './written-pitch.ts'
@@ -14,8 +13,8 @@ import type { Transposition } from './written-pitch.ts'
 /** A score as one part reads it: its key may be its own. */
 export interface Sheet {
   readonly bars: readonly Bar[]
-  /** Where the tempo changes. */
-  readonly tempos: ReadonlyMap<Bar, WrittenTempo>
+  /** Quarter notes a minute that are written over bars; nothing where the tempo goes on. */
+  readonly tempos: ReadonlyMap<Bar, number>
   readonly key: Key
   /** Whether eighths are written evenly that are played long and short. */
   readonly isSwing: boolean

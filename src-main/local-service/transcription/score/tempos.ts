@@ -6,51 +6,39 @@ import { DIVISIONS } from './bar-places.ts'
 import type { Bar } from './bars.ts'
 import type { Sheet } from './musicxml-sheet.ts'
 
-/** Other programs follow each tempo that changes by so much … */
-const FOLLOWED_CHANGE = 0.04
-/** … a reader is told of one that changes by so much, and stays there for a bar more: rubato is not written down. */
-const MARKED_CHANGE = 0.1
+/**
+ * A tempo is written that differs by so much, and stays there for a bar more. Rubato is not written down: musescore3 prints even a bare
+ * `sound` as a mark.
+ */
+const CHANGE_SHARE = 0.1
 
-/** A tempo from a bar on, in quarter notes a minute. */
-export interface WrittenTempo {
-  readonly bpm: number
-  readonly isMarked: boolean
-}
-
-/** Of the whole piece over its first bar, then wherever a bar's own differs. */
+/** Quarter notes a minute: of the whole piece over its first bar, then wherever bars differ from what was written last. */
 export function writtenTempos(
   arrangement: Pick<Arrangement, 'bpm' | 'map'>,
   bars: readonly Bar[],
-): ReadonlyMap<Bar, WrittenTempo> {
+): ReadonlyMap<Bar, number> {
   const own = bars.map((bar) => bpmOf(arrangement, bar))
-  const tempos = new Map<Bar, WrittenTempo>()
-  let followed = arrangement.bpm
-  let marked = arrangement.bpm
-  const isAway = (bpm: number | undefined, from: number, share: number): boolean =>
-    bpm !== undefined && Math.abs(bpm / from - 1) >= share
+  const tempos = new Map<Bar, number>()
+  let written = arrangement.bpm
   for (const [index, bar] of bars.entries()) {
-    const bpm = index === 0 ? arrangement.bpm : own[index]!
-    const isMarked =
-      index === 0 || [bpm, own[index + 1]].every((other) => isAway(other, marked, MARKED_CHANGE))
-    if (!isMarked && !isAway(bpm, followed, FOLLOWED_CHANGE)) continue
-    tempos.set(bar, { bpm, isMarked })
-    followed = bpm
-    if (isMarked) marked = bpm
+    const isChanged = [own[index], own[index + 1]].every(
+      (bpm) => bpm !== undefined && Math.abs(bpm / written - 1) >= CHANGE_SHARE,
+    )
+    if (index > 0 && isChanged) written = own[index]!
+    if (index === 0 || isChanged) tempos.set(bar, written)
   }
   return tempos
 }
 
-/** The tempo from a bar on: as a metronome mark, or only for those who play the score. */
+/** The metronome mark over a bar, if one is written. */
 export function tempoXml({ arrangement, tempos }: Sheet, bar: Bar): string {
-  const tempo = tempos.get(bar)
-  if (tempo === undefined) return ''
-  const sound = `<sound tempo="${tempo.bpm.toFixed(2)}"/>`
-  if (!tempo.isMarked) return sound
+  const bpm = tempos.get(bar)
+  if (bpm === undefined) return ''
   const { quartersPerBeat } = arrangement.map
   return (
     '<direction placement="above"><direction-type><metronome>' +
-    `<beat-unit>quarter</beat-unit>${quartersPerBeat === 1.5 ? '<beat-unit-dot/>' : ''}<per-minute>${Math.round(tempo.bpm / quartersPerBeat)}</per-minute>` +
-    `</metronome></direction-type>${sound}</direction>`
+    `<beat-unit>quarter</beat-unit>${quartersPerBeat === 1.5 ? '<beat-unit-dot/>' : ''}<per-minute>${Math.round(bpm / quartersPerBeat)}</per-minute>` +
+    `</metronome></direction-type><sound tempo="${bpm.toFixed(2)}"/></direction>`
   )
 }
 

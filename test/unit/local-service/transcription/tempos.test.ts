@@ -1,11 +1,11 @@
-// Tempos are marked where they change for readers, and followed where they only breathe.
+// Tempos are written where they change, and not where they only breathe.
 
 import { expect, test } from 'vitest'
 import type { Arrangement } from '../../../../src-main/local-service/transcription/arrange.ts'
 import { mapThroughBeats } from '../../../../src-main/local-service/transcription/rhythm/time-map.ts'
 import { writtenTempos } from '../../../../src-main/local-service/transcription/score/tempos.ts'
 
-/** Which bars of four carry which tempo, marked with a `!`; each bar is played at its own. */
+/** Which bars of four carry which mark; each bar is played at its own tempo. */
 function tempos(bpm: number, ...ofBars: number[]): string[] {
   const beats = [0]
   for (const own of ofBars) for (let beat = 0; beat < 4; beat++) beats.push(beats.at(-1)! + 60 / own)
@@ -19,23 +19,21 @@ function tempos(bpm: number, ...ofBars: number[]): string[] {
     isPickup: false,
   }))
   const arrangement: Pick<Arrangement, 'map' | 'bpm'> = { map, bpm }
-  return [...writtenTempos(arrangement, bars)].map(
-    ([bar, tempo]) => `${bar.number}: ${Math.round(tempo.bpm)}${tempo.isMarked ? '!' : ''}`,
-  )
+  return [...writtenTempos(arrangement, bars)].map(([bar, tempo]) => `${bar.number}: ${Math.round(tempo)}`)
 }
 
 test('an even piece has one mark', () => {
-  expect(tempos(120, 120, 121, 119, 120)).toEqual(['1: 120!'])
+  expect(tempos(120, 120, 121, 119, 120)).toEqual(['1: 120'])
 })
 
-test('rubato is followed, and not marked', () => {
-  expect(tempos(100, 100, 94, 100, 106, 100)).toEqual(['1: 100!', '2: 94', '3: 100', '4: 106', '5: 100'])
+test('rubato is not marked', () => {
+  expect(tempos(100, 100, 94, 100, 106, 100)).toEqual(['1: 100'])
 })
 
 test('one slow bar is not marked', () => {
-  expect(tempos(100, 100, 80, 100, 100)).toEqual(['1: 100!', '2: 80', '3: 100'])
+  expect(tempos(100, 100, 80, 100, 100)).toEqual(['1: 100'])
 })
 
 test('a new tempo is marked where it begins, and the old one where it comes back', () => {
-  expect(tempos(100, 100, 100, 140, 140, 140, 100, 100)).toEqual(['1: 100!', '3: 140!', '6: 100!'])
+  expect(tempos(100, 100, 100, 140, 140, 140, 100, 100)).toEqual(['1: 100', '3: 140', '6: 100'])
 })
