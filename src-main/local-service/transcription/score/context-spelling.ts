@@ -21,9 +21,8 @@ const FIFTHS_ABOVE_TONIC = [0, -5, 2, -3, 4, -1, 6, 1, -4, 3, -2, 5] as const
 /**
  * Each pitch class that is played around a note speaks for the spelling that the note has where that class is the tonic; the spelling that
  * most speak for is taken. Source: D. Meredith, "The ps13 pitch spelling algorithm", Journal of New Music Research 35 (2006), with tonics
- * spelled by the key. Of the pieces that are written down in test/bench/transcription and of musescore3's own, 174,290 notes with their
- * spelling (21 November 2026), it strays from 0.37 %, the key alone from 1.08 %; the numbers of notes were chosen by every second piece, and
- * of the others it strays from 0.31 %, the key alone from 0.79 %.
+ * spelled by the key. Of 127,390 notes of written pieces that nothing was chosen by, it names 0.17 % otherwise than they were written, the
+ * key alone 0.67 % (measure-spelling.ts of the bench, 21 November 2026).
  */
 export function spellByContext(notes: readonly SpelledNote[], key: Key): PositionOf {
   const inOrder = notes.toSorted((a, b) => a.start - b.start || a.pitch - b.pitch)
