@@ -1,4 +1,4 @@
-// node test/bench/transcription/measure-notes.ts [pieces] [real] — note F1 by class on the test pieces, beside basic-pitch's own decoding.
+// node test/bench/transcription/measure-notes.ts [pieces] [real] [written] — note F1 by class on the test pieces, beside basic-pitch's own decoding.
 // What is heard of each recording is kept in the temporary folder, so that a second run takes seconds.
 
 import { loadNoteModel } from '../../../src-main/local-service/transcription/listening/note-model.ts'
@@ -15,9 +15,10 @@ import { type TestedClass, testedClasses } from './tested-classes.ts'
 
 const PIECES = Number(process.argv[2] ?? 8)
 const REAL = Number(process.argv[3] ?? 18)
+const WRITTEN = Number(process.argv[4] ?? 0)
 
 const { model, networks } = createListener(await loadNoteModel())
-for (const tested of testedClasses(PIECES, REAL)) measureClass(tested)
+for (const tested of testedClasses(PIECES, REAL, WRITTEN)) measureClass(tested)
 
 function measureClass({ name, pieces }: TestedClass): void {
   const lines = pieces.map(({ piece, font }) => measurePiece(piece, font))

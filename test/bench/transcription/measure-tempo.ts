@@ -1,4 +1,4 @@
-// node test/bench/transcription/measure-tempo.ts [pieces] [real] — tempo and beats of each test piece, heard from audio, and which grids are relied on.
+// node test/bench/transcription/measure-tempo.ts [pieces] [real] [written] — tempo and beats of each test piece, heard from audio, and which grids are relied on.
 // What is heard of each recording is kept in the temporary folder, as measure-notes.ts keeps it.
 
 import { loadNoteModel } from '../../../src-main/local-service/transcription/listening/note-model.ts'
@@ -17,9 +17,10 @@ import { type TestedClass, testedClasses } from './tested-classes.ts'
 
 const PIECES = Number(process.argv[2] ?? 8)
 const REAL = Number(process.argv[3] ?? 18)
+const WRITTEN = Number(process.argv[4] ?? 0)
 
 const { model, networks } = createListener(await loadNoteModel())
-for (const tested of testedClasses(PIECES, REAL)) measureClass(tested)
+for (const tested of testedClasses(PIECES, REAL, WRITTEN)) measureClass(tested)
 
 function measureClass({ name, pieces }: TestedClass): void {
   const all = pieces.flatMap(({ piece, font }) => measurePiece(piece, font) ?? [])

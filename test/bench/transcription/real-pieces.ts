@@ -27,7 +27,7 @@ const MIN_NOTES = 40
 /** A piece with the tempo that is written for all that is heard of it; null where it changes on the way. */
 export type RealPiece = Omit<KnownPiece, 'bpm'> & {
   readonly bpm: number | null
-  /** When each written quarter falls, in seconds. */
+  /** When each written beat falls, in seconds: quarters, halves in 2/2 and 3/2, three eighths in compound meters. */
   readonly beats: readonly number[]
   /** Index of the first beat that begins a bar; null where no meter of quarters is written that holds for all that is heard. */
   readonly firstDownbeat: number | null
@@ -103,6 +103,12 @@ function readPiece(path: string, kind: KnownPiece['kind']): RealPiece {
   return pieceOfMidi(new Midi(readFileSync(path)), `${basename(path, '.mid')}, ${kind}`, kind, 0)
 }
 
+/** The beat of a meter in quarters: a half in 2/2 and 3/2, three eighths in a compound one and in 3/8, else the quarter. */
+function quartersOfBeat([numerator = 4, denominator = 4]: readonly number[]): number {
+  if (denominator > 4 && numerator % 3 === 0) return 12 / denominator
+  return denominator === 2 ? 2 : 1
+}
+
 /** Half a minute of a MIDI file, from so many seconds after its first note on. What begins late begins half a second in, as generated pieces do. */
 export function pieceOfMidi(
   midi: ParsedMidi,
@@ -142,24 +148,26 @@ export function pieceOfMidi(
   const before = tempos.findLast(({ time = 0 }) => time <= first)?.bpm ?? 120
   const heard = [before, ...tempos.filter(({ time = 0 }) => isHeard(time)).map(({ bpm }) => bpm)]
   const last = starts.filter(isHeard).reduce((most, time) => Math.max(most, time), Number.NEGATIVE_INFINITY)
-  const beats: number[] = []
-  let firstQuarter: number | null = null
-  for (let quarter = 0; midi.header.ticksToSeconds(quarter * ppq) <= last + 0.05; quarter++) {
-    const time = midi.header.ticksToSeconds(quarter * ppq)
-    if (time < first - 0.05) continue
-    firstQuarter ??= quarter
-    beats.push(time - first + LEAD_SECONDS)
-  }
   const meters = timeSignatures.filter(({ ticks }) => midi.header.ticksToSeconds(ticks) < first + SECONDS)
   const meter = meters.findLast(({ ticks }) => midi.header.ticksToSeconds(ticks) <= first + 0.05)
   const [numerator = 4, denominator] = meter?.timeSignature ?? []
+  const quarters = quartersOfBeat(meters.at(-1)?.timeSignature ?? [])
+  const beatTicks = quarters * ppq
+  const anchor = quarters === 1 ? 0 : (meters.at(-1)?.ticks ?? 0) % beatTicks
+  const beats: number[] = []
+  let firstBeat: number | null = null
+  for (let beat = 0; midi.header.ticksToSeconds(anchor + beat * beatTicks) <= last + 0.05; beat++) {
+    const time = midi.header.ticksToSeconds(anchor + beat * beatTicks)
+    if (time < first - 0.05) continue
+    firstBeat ??= beat
+    beats.push(time - first + LEAD_SECONDS)
+  }
   const isMeterKept = meter !== undefined && meter === meters.at(-1) && denominator === 4
-  const beatsBefore =
-    isMeterKept && firstQuarter !== null ? Math.round((firstQuarter * ppq - meter.ticks) / ppq) : null
+  const beatsBefore = isMeterKept && firstBeat !== null ? Math.round(firstBeat - meter.ticks / ppq) : null
   return {
     name,
     kind,
-    bpm: heard.every((other) => Math.abs(other / before - 1) < 0.005) ? before : null,
+    bpm: heard.every((other) => Math.abs(other / before - 1) < 0.005) ? before / quarters : null,
     beats,
     firstDownbeat: beatsBefore === null ? null : (numerator - (beatsBefore % numerator)) % numerator,
     numerator: timeSignatures[0]?.timeSignature[0] ?? 4,

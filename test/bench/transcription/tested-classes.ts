@@ -2,6 +2,7 @@
 import { type KnownPiece, makePiece } from './pieces.ts'
 import { type RealPiece, testedRealPieces } from './real-pieces.ts'
 import { HELD_OUT_SOUND_FONT, SOUND_FONTS } from './render.ts'
+import { testedWrittenPieces } from './written-pieces.ts'
 
 const FIRST_TEST_SEED = 1001
 
@@ -10,11 +11,11 @@ export interface TestedClass {
   readonly pieces: readonly { readonly piece: KnownPiece | RealPiece; readonly font: string }[]
 }
 
-/** @param pieces how many of each kind are generated @param real how many of each kind are real */
-export function testedClasses(pieces: number, real: number): readonly TestedClass[] {
+/** @param pieces how many of each kind are generated @param real how many of each kind are real @param written how many of each kind are of the folder written */
+export function testedClasses(pieces: number, real: number, written = 0): readonly TestedClass[] {
   const played = (all: readonly (KnownPiece | RealPiece)[], fonts: readonly string[]) =>
     all.map((piece, index) => ({ piece, font: fonts[index % fonts.length]! }))
-  return (['piano', 'ensemble'] as const).flatMap((kind) => [
+  const classes = (['piano', 'ensemble'] as const).flatMap((kind) => [
     {
       name: `generated ${kind}`,
       pieces: played(
@@ -26,5 +27,17 @@ export function testedClasses(pieces: number, real: number): readonly TestedClas
       name: `real ${kind}`,
       pieces: played(testedRealPieces(kind).slice(0, real), [HELD_OUT_SOUND_FONT, ...SOUND_FONTS]),
     },
+    {
+      name: `written ${kind}`,
+      pieces: played(
+        written === 0
+          ? []
+          : testedWrittenPieces()
+              .filter((piece) => piece.kind === kind)
+              .slice(0, written),
+        [HELD_OUT_SOUND_FONT, ...SOUND_FONTS],
+      ),
+    },
   ])
+  return classes.filter(({ pieces }) => pieces.length > 0)
 }
