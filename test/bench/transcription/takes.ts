@@ -10,6 +10,7 @@ import { type KnownNote, type KnownPiece, makePiece, seeded } from './pieces.ts'
 import { learntRealPieces, type RealPiece } from './real-pieces.ts'
 import { type Playing, renderPiece, SOUND_FONTS } from './render.ts'
 import { synthesise } from './synthesise.ts'
+import { learntWrittenPieces } from './written-pieces.ts'
 
 /** A piece as it is played once. */
 export interface Take {
@@ -27,12 +28,18 @@ const STRIDE = 7
 /** Rounds that have generated pieces too. Their seeds lie below 1,000: those of test pieces lie above. */
 const GENERATED_ROUNDS = 9
 
+/** So many of the pieces that were written down, from all over their folders: bands, sections of strings and choirs more than pianos. */
+const WRITTEN = { piano: 9, ensemble: 48 } as const
+
 /** Pieces that are played by tones of no known instrument. */
 const SYNTHESISED = 9
 /** Takes of noise, which nobody plays. */
 const NOISES = 4
 
-/** Takes in rounds, and some noise: each round has a real piece as piano and as a band, as it is and varied, and the first ones a generated piece of each sort. */
+/**
+ * Takes in rounds, pieces that were written down, and some noise: each round has a real piece as piano and as a band, as it is and varied, and
+ * the first ones a generated piece of each sort.
+ */
 export function learntTakes(rounds: number): Take[] {
   const pianos = learntRealPieces('piano')
   const bands = learntRealPieces('ensemble')
@@ -51,11 +58,24 @@ export function learntTakes(rounds: number): Take[] {
   }).flat()
   return [
     ...played,
+    ...writtenTakes('piano'),
+    ...writtenTakes('ensemble'),
     ...Array.from({ length: SYNTHESISED }, (_, index) =>
       synthesised(makePiece(index % 8 ? 'piano' : 'ensemble', index + 501), index),
     ),
     ...Array.from({ length: NOISES }, (_, index) => noise(index + 1)),
   ]
+}
+
+function writtenTakes(kind: keyof typeof WRITTEN): Take[] {
+  const pieces = learntWrittenPieces().filter((piece) => piece.kind === kind)
+  return Array.from({ length: WRITTEN[kind] }, (_, index) =>
+    rendered(
+      pieces[Math.floor((index * pieces.length) / WRITTEN[kind])]!,
+      SOUND_FONTS[index % 2]!,
+      playing(index + 1000),
+    ),
+  )
 }
 
 function generatedTakes(round: number): Take[] {
