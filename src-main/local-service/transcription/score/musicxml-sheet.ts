@@ -18,6 +18,8 @@ export interface Sheet {
   readonly key: Key
   /** Whether eighths are written evenly that are played long and short. */
   readonly isSwing: boolean
+  /** Whether it is for the player of one part alone. */
+  readonly isOnePart: boolean
   readonly arrangement: Arrangement
   /** How what sounds is spelled. */
   readonly positionOf: PositionOf

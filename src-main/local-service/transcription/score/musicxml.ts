@@ -7,6 +7,7 @@ import { DIVISIONS } from './bar-places.ts'
 import { type Bar, barsOf } from './bars.ts'
 import { readBars, readingsFor } from './clefs.ts'
 import { spellByContext } from './context-spelling.ts'
+import { longRests } from './long-rests.ts'
 import { attributes } from './musicxml-attributes.ts'
 import { clefsAhead, octaveLinesBegun, octaveLinesEnded } from './musicxml-clefs.ts'
 import { voiceXml } from './musicxml-notes.ts'
@@ -50,6 +51,7 @@ export function writeMusicXml(heard: Arrangement, options: ScoreOptions): string
     bars,
     tempos: writtenTempos(arrangement, bars),
     isSwing: swing !== null,
+    isOnePart: options.only !== undefined,
     key,
     positionOf: spellByContext(
       pitched.map((note) => ({ pitch: note.pitch, start: writtenDivision(note, arrangement.map) })),
@@ -123,32 +125,51 @@ function partBody(
   const set = staves.map((voices, staff) =>
     staffBars(voices, bars, { staff, count: staves.length }, spellingOf, sheet.key),
   )
-  const measures = bars.map((bar, at) =>
-    measure(
-      sheet,
-      bar,
-      set.flatMap((ofStaff) => ofStaff[at] ?? []),
-      {
-        index: at,
-        isTop: index === 0,
-        partId: `P${index + 1}`,
-        clef,
-        spellingOf,
-        isLast: at === bars.length - 1,
-        readings,
-        hasEightBelow,
-        transposition,
-        tuning,
-        placeOf,
-      },
-    ),
+  const written = bars.map((bar, at) => ({
+    bar,
+    voices: set.flatMap((ofStaff) => ofStaff[at] ?? []),
+    place: {
+      index: at,
+      isTop: index === 0,
+      partId: `P${index + 1}`,
+      clef,
+      spellingOf,
+      isLast: at === bars.length - 1,
+      readings,
+      hasEightBelow,
+      transposition,
+      tuning,
+      placeOf,
+    },
+  }))
+  // Engravers show nothing of the bars in a long rest: a tempo would be lost.
+  const isEmpty = written.map(
+    ({ bar, voices, place }) =>
+      !bar.isPickup && !sheet.tempos.has(bar) && voices.every(isSilent) && clefsAhead(place) === '',
+  )
+  const rests = sheet.isOnePart ? longRests(isEmpty) : null
+  const measures = written.map(({ bar, voices, place }) =>
+    measure(sheet, bar, voices, place, rests?.get(place.index) ?? 1),
   )
   return `<part id="P${index + 1}">\n${measures.join('\n')}\n</part>`
 }
 
-function measure(sheet: Sheet, bar: Bar, voices: readonly VoiceBar[], place: MeasurePlace): string {
+const isSilent = ({ values }: VoiceBar): boolean => values.every(({ pitches }) => pitches.length === 0)
+
+/** @param restBars so many bars from this one on are one rest */
+function measure(
+  sheet: Sheet,
+  bar: Bar,
+  voices: readonly VoiceBar[],
+  place: MeasurePlace,
+  restBars: number,
+): string {
   const parts: string[] = []
   if (place.index === 0) parts.push(attributes(sheet, place))
+  if (restBars > 1)
+    parts.push(
+      `<attributes><measure-style><multiple-rest>${restBars}</multiple-rest></measure-style></attributes>`,
+    )
   if (place.isTop && place.index === 0) parts.push(swingXml(sheet))
   if (place.isTop) parts.push(tempoXml(sheet, bar))
   parts.push(octaveLinesBegun(place))

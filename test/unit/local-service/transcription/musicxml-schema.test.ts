@@ -50,6 +50,8 @@ interface Take {
   readonly drums: readonly DrumHit[]
   readonly request: Pick<AudioToMidiRequest, 'subdivision' | 'time_signature' | 'tempo' | 'instruments'>
   readonly options: ScoreOptions
+  /** Whether its last part is written by itself. */
+  readonly isAlone: boolean
 }
 
 const meter = fc.oneof(
@@ -111,18 +113,27 @@ const take: fc.Arbitrary<Take> = fc.record({
     pageSize: fc.constantFrom('a4' as const, 'letter' as const),
     isTablature: fc.boolean(),
   }),
+  isAlone: fc.boolean(),
 })
 
-function written({ notes, drums, request, options }: Take): string {
+function written({ notes, drums, request, options, isAlone }: Take): string {
   const inOrder = notes.toSorted((a, b) => a.start - b.start)
   const rhythm = hearRhythm(inOrder, SILENT, 20, request)
-  return writeMusicXml(arrange(inOrder, drums, rhythm, request), options)
+  const arrangement = arrange(inOrder, drums, rhythm, request)
+  const only = isAlone ? arrangement.instruments.at(-1) : undefined
+  return writeMusicXml(arrangement, { ...options, ...(only && { only }) })
 }
 
 const scores = [
   ...fc.sample(take, { numRuns: TAKES, seed: 31 }),
   // Nothing was heard at all.
-  { notes: [], drums: [], request: {}, options: { isOptimized: false, pageSize: 'a4' } } satisfies Take,
+  {
+    notes: [],
+    drums: [],
+    request: {},
+    options: { isOptimized: false, pageSize: 'a4' },
+    isAlone: false,
+  } satisfies Take,
 ].map(written)
 
 test(
@@ -180,6 +191,18 @@ const isChord = ({ xml }: Counted): boolean => xml.startsWith('<chord/>')
 const voicesOfBars = parts.flatMap(({ bars }) =>
   bars.flatMap((bar) => [...Map.groupBy(bar, ({ voice }) => voice).values()]),
 )
+
+test('among them are the marks that are only sometimes written', () => {
+  const marks = [
+    '<octave-shift',
+    '<multiple-rest>',
+    'implicit="yes"',
+    'print-object="no"',
+    '<transpose>',
+    'TAB',
+  ]
+  expect(marks.filter((mark) => !scores.some((score) => score.includes(mark)))).toEqual([])
+})
 
 // What is wrong is gathered and told at once: an `expect` a note would take longer than the writing.
 describe('In every score', () => {

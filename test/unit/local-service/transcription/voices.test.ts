@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { Instrument } from '../../../../src-main/contract/index.ts'
 import type { ArrangedNote, Arrangement } from '../../../../src-main/local-service/transcription/arrange.ts'
 import { evenMap } from '../../../../src-main/local-service/transcription/rhythm/time-map.ts'
+import { longRests } from '../../../../src-main/local-service/transcription/score/long-rests.ts'
 import { writeMusicXml } from '../../../../src-main/local-service/transcription/score/musicxml.ts'
 import {
   faithfulVoices,
@@ -130,5 +131,25 @@ describe('What engravers set', () => {
     }
     expect(page('violin', 'viola', 'acoustic_piano')).toEqual({ mm: 7, heightMm: 297 })
     expect(page('violin', 'viola', 'cello', 'acoustic_piano')).toEqual({ mm: 5.6, heightMm: 297 })
+  })
+
+  test('bars on end in which a part alone is silent are one rest, in a score they are bars', () => {
+    const notes = [note(60, 0, 48), note(62, 5 * 48, 6 * 48)]
+    const rests = (only?: Instrument) =>
+      [...scoreOf(['violin'], notes, only).matchAll(/<multiple-rest>(\d+)</g)].map(([, bars]) => bars)
+    expect(rests('violin')).toEqual(['4'])
+    expect(rests()).toEqual([])
+  })
+
+  test('a long rest has two bars at least, and its tempo before it', () => {
+    const bars = (text: string) => [...text].map((sign) => sign === '-')
+    expect([...longRests(bars('o---'))]).toEqual([[1, 3]])
+    expect([...longRests(bars('--o--o'))]).toEqual([
+      [0, 2],
+      [3, 2],
+    ])
+    expect([...longRests(bars('o-o-o'))]).toEqual([])
+    const late = scoreOf(['violin', 'cello'], [note(60, 0, 48), note(62, 5 * 48, 6 * 48)], 'cello')
+    expect(late.indexOf('<metronome>')).toBeLessThan(late.indexOf('<multiple-rest>'))
   })
 })
