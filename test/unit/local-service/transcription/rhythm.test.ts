@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { arrange } from '../../../../src-main/local-service/transcription/arrange.ts'
 import type { KeyEnergy } from '../../../../src-main/local-service/transcription/listening/key-energy.ts'
 import type { HeardNote } from '../../../../src-main/local-service/transcription/notes/decode-notes.ts'
-import { chooseBeats } from '../../../../src-main/local-service/transcription/rhythm/choose-beats.ts'
+import { trackBeats } from '../../../../src-main/local-service/transcription/rhythm/beat-tracker.ts'
 import {
   chooseGrid,
   snap,
@@ -44,10 +44,7 @@ function bars(count: number, beatsPerBar: number, bpm: number): HeardNote[] {
 describe('Beats', () => {
   test.each([64, 97, 120, 151])('finds a pulse of %d a minute and lies on it', (bpm) => {
     const notes = bars(12, 4, bpm)
-    const beats = chooseBeats(onsetEnvelope(notes, SILENT, 60), notes, [], {
-      bpm: null,
-      isCompound: false,
-    })?.beats
+    const beats = trackBeats(onsetEnvelope(notes, SILENT, 60), null)
     expect(beats?.bpm).toBeCloseTo(bpm, 0)
     for (const { start } of notes) {
       const nearest = Math.min(...(beats?.times ?? []).map((time) => Math.abs(time - start)))
@@ -67,7 +64,7 @@ describe('Beats', () => {
 
   test('follows a tempo that is named, though another pulse is there too', () => {
     const notes = bars(12, 4, 160)
-    expect(hearRhythm(notes, SILENT, 30, { tempo: { mode: 'fixed', bpm: 80 } }).bpm).toBeCloseTo(80, 0)
+    expect(trackBeats(onsetEnvelope(notes, SILENT, 30), 80)?.bpm).toBeCloseTo(80, 0)
   })
 
   test.each([
@@ -84,20 +81,6 @@ describe('Beats', () => {
     })
     expect(rhythm).toMatchObject({ numerator: 6, denominator: 8, beatsPerBar: 2 })
     expect(rhythm.bpm).toBeCloseTo(120, 0)
-  })
-
-  test.each([48, 60, 96, 112])('hears dotted quarters at %d where a 6/8 is named and eighths run', (bpm) => {
-    const eighth = 20 / bpm
-    const notes = Array.from({ length: 96 }, (_, index) => [
-      noteAt(0.5 + index * eighth, 67 + ((index * 2) % 5), eighth * 0.9),
-      ...(index % 6 === 0 ? [noteAt(0.5 + index * eighth, 40 + ((index / 6) % 4) * 2, eighth * 2.8)] : []),
-      ...(index % 6 === 3 ? [noteAt(0.5 + index * eighth, 52 + ((index / 3) % 3), eighth * 2.8)] : []),
-    ]).flat()
-    const rhythm = hearRhythm(notes, SILENT, 0.5 + 96 * eighth, {
-      time_signature: { numerator: 6, denominator: 8 },
-    })
-    expect(rhythm.bpm).toBeCloseTo(bpm * 1.5, 0)
-    expect(beatsAt(rhythm.map, 0.5) % 1).toBeCloseTo(0, 1)
   })
 
   test('does not rely on a few notes, nor on onsets strewn about', () => {
