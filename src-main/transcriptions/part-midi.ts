@@ -1,6 +1,7 @@
 // One part of a transcription as a MIDI file of its own: cut out of the service's file where that can be told, else written from the notes.
 import toneMidi from '@tonejs/midi'
 import type { NotesDocument } from '../bridge/transcriptions.ts'
+import { pickupMeter } from '../contract/index.ts'
 
 /** The package is CommonJS: its class is a property of the default export. */
 const { Midi } = toneMidi
@@ -64,7 +65,8 @@ function metersOf({ timeSignature, pickupQuarters = 0 }: NotesDocument) {
   const { numerator, denominator } = timeSignature
   const whole = { ticks: pickupQuarters * PPQ, timeSignature: [numerator, denominator] }
   if (pickupQuarters === 0) return [whole]
-  return [{ ticks: 0, timeSignature: [(pickupQuarters * denominator) / 4, denominator] }, whole]
+  const pickup = pickupMeter(pickupQuarters, denominator)
+  return [{ ticks: 0, timeSignature: [pickup.numerator, pickup.denominator] }, whole]
 }
 
 function written(document: NotesDocument, instrument: string): Uint8Array {

@@ -1,6 +1,7 @@
 // Contract: the audio-to-MIDI routes: preflight, sync with its own idempotency, jobs, detection, billing, refusals.
 
 import { createHash } from 'node:crypto'
+import toneMidi from '@tonejs/midi'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
@@ -186,6 +187,29 @@ describe('Sync', () => {
     expect(result.tempo_map).toHaveLength(1)
     expect(result.tempo_map?.[0]?.bpm).toBeCloseTo(result.rhythm?.bpm ?? 0, 1)
     expect(result.rhythm?.time_signature).toEqual({ numerator: 3, denominator: 4 })
+  })
+
+  test('a steady take at its own constant tempo lies where it is heard, whatever the silence before it', async () => {
+    const late = await uploadedAsset(
+      service,
+      toneWav(
+        10,
+        SCALE.map(({ pitch, start, end }) => ({ pitch, start: start + 0.18, end: end + 0.18 })),
+      ),
+    )
+    const [heard, fixed] = await Promise.all(
+      [{}, { tempo: { mode: 'fixed' } }].map(async (changes) =>
+        TranscriptionResult.parse((await service.call(SYNC, { body: asset(late, changes) })).json),
+      ),
+    )
+    expect(fixed?.notes.map(({ pitch }) => pitch)).toEqual(heard?.notes.map(({ pitch }) => pitch))
+    for (const [index, { start }] of (fixed?.notes ?? []).entries())
+      expect(Math.abs(start - (heard?.notes[index]?.start ?? 0))).toBeLessThan(0.04)
+    const midi = new toneMidi.Midi(await downloaded(midiUrlOf(fixed!) ?? ''))
+    expect(midi.header.tempos).toHaveLength(1)
+    const starts = midi.tracks.flatMap(({ notes }) => notes.map(({ time }) => time)).sort((a, b) => a - b)
+    for (const [index, start] of starts.entries())
+      expect(start).toBeCloseTo(fixed?.notes[index]?.start ?? 0, 2)
   })
 })
 

@@ -57,7 +57,8 @@ export function arrange(
   const applied = fallbackReason === null ? requested : 'performance'
   const bpm = round(request.tempo?.bpm ?? rhythm.bpm, 2)
   // Without beats there is no pacing to flatten: the fixed tempo is written over the take as it is.
-  const map = request.tempo && rhythm.unreliability !== 'no_beats' ? atOneTempo(rhythm.map, bpm) : rhythm.map
+  const map =
+    request.tempo && rhythm.unreliability !== 'no_beats' ? atOneTempo(rhythm.map, bpm, rhythm) : rhythm.map
   const place = placer(rhythm, map, applied)
 
   const assigned = assignInstruments(notes, request.instruments ?? null)

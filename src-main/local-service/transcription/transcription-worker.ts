@@ -121,7 +121,7 @@ function transcriptionOf(
     timing,
     bpm,
     timeSignature: { numerator, denominator },
-    pickupQuarters: pickupQuartersOf(rhythm),
+    pickupQuarters: pickupQuartersOf(arrangement),
     instruments,
     isMusicXmlOptimized,
   }

@@ -1,5 +1,6 @@
 // Trains a small network to choose: of several candidates, each a row of features, one or a few are right.
 
+import { matMul, tensor2d, tidy } from '@tensorflow/tfjs-core'
 import type { Network } from '../../../src-main/local-service/transcription/notes/network.ts'
 import type { Random } from './pieces.ts'
 
@@ -41,7 +42,10 @@ export function standardOf(choices: readonly Choice[]): Pick<Network, 'mean' | '
   return { mean, scale }
 }
 
-/** Adam (Kingma and Ba, 2015) on the log likelihood that softmax over a take's candidates gives the right ones. */
+/**
+ * Adam (Kingma and Ba, 2015) on the log likelihood that softmax over a take's candidates gives the right ones. TensorFlow multiplies the
+ * matrices: its backend must be ready.
+ */
 export function learnToChoose(
   choices: readonly Choice[],
   { mean, scale }: Pick<Network, 'mean' | 'scale'>,
@@ -52,13 +56,22 @@ export function learnToChoose(
   const standard = choices.map(({ rows }) =>
     rows.map((row) => row.map((value, i) => (value - mean[i]!) * scale[i]!)),
   )
-  const [b1, w2] = [hidden * width, hidden * width + hidden]
-  const size = w2 + hidden
-  const w = Float64Array.from({ length: size }, (_, i) => {
-    if (i >= b1 && i < w2) return 0
-    return (random() - 0.5) * (i < b1 ? 2 * Math.sqrt(1 / width) : Math.sqrt(3 / hidden))
-  })
-  const [m, v, gradient] = [new Float64Array(size), new Float64Array(size), new Float64Array(size)]
+  const uniform = (size: number, most: number) =>
+    Float32Array.from({ length: size }, () => (2 * random() - 1) * most)
+  const parameters = [
+    { values: uniform(width * hidden, Math.sqrt(1 / width)), isDecayed: true },
+    { values: new Float32Array(hidden), isDecayed: false },
+    { values: uniform(hidden, Math.sqrt(0.75 / hidden)), isDecayed: true },
+  ].map((one) => ({
+    ...one,
+    mean: new Float32Array(one.values.length),
+    square: new Float32Array(one.values.length),
+  }))
+  const [weights, bias, outputs] = parameters.map(({ values }) => values) as [
+    Float32Array,
+    Float32Array,
+    Float32Array,
+  ]
   const order = choices.map((_, index) => index)
   const steps = epochs * Math.ceil(choices.length / BATCH)
   let step = 0
@@ -66,32 +79,43 @@ export function learnToChoose(
     shuffle(order, random)
     for (let from = 0; from < order.length; from += BATCH) {
       const batch = order.slice(from, from + BATCH)
-      gradient.fill(0)
-      for (const index of batch) {
+      const inputs = batch.flatMap((index) => {
         const kept = Float32Array.from({ length: width }, () => (random() < leftOut ? 0 : 1 / (1 - leftOut)))
-        const rows = standard[index]!.map((row) => row.map((value, i) => value * kept[i]!))
-        addGradient(choices[index]!, rows, hidden, w, gradient)
-      }
+        return standard[index]!.map((row) => row.map((value, i) => value * kept[i]!))
+      })
+      const gradients = gradientsOf(
+        batch.map((index) => choices[index]!),
+        inputs,
+        { weights, bias, outputs },
+      )
       step++
       const rate = highest * 0.5 * (1 + Math.cos((Math.PI * step) / steps)) + 1e-5
-      for (let i = 0; i < size; i++) {
-        const g = gradient[i]! / batch.length
-        m[i] = 0.9 * m[i]! + 0.1 * g
-        v[i] = 0.999 * v[i]! + 0.001 * g * g
-        w[i]! -= (rate * (m[i]! / (1 - 0.9 ** step))) / (Math.sqrt(v[i]! / (1 - 0.999 ** step)) + 1e-8)
-        if (i < b1 || i >= w2) w[i]! -= rate * weightDecay * w[i]!
+      for (const [index, { values, mean, square, isDecayed }] of parameters.entries()) {
+        const gradient = gradients[index]!
+        for (let i = 0; i < values.length; i++) {
+          const g = gradient[i]! / batch.length
+          mean[i] = 0.9 * mean[i]! + 0.1 * g
+          square[i] = 0.999 * square[i]! + 0.001 * g * g
+          values[i]! -=
+            (rate * (mean[i]! / (1 - 0.9 ** step))) / (Math.sqrt(square[i]! / (1 - 0.999 ** step)) + 1e-8)
+          if (isDecayed) values[i]! -= rate * weightDecay * values[i]!
+        }
       }
     }
   }
-  const part = (from: number, to: number) => Float32Array.from(w.subarray(from, to))
   return {
     mean,
     scale,
     layers: [
-      { weights: part(0, b1), bias: part(b1, w2) },
-      { weights: part(w2, size), bias: Float32Array.of(0) },
+      { weights: turned(weights, width, hidden), bias },
+      { weights: outputs, bias: Float32Array.of(0) },
     ],
   }
+}
+
+/** A matrix of so many rows, its columns as rows. */
+function turned(values: Float32Array, rows: number, columns: number): Float32Array {
+  return values.map((_, index) => values[(index % rows) * columns + Math.floor(index / rows)]!)
 }
 
 function shuffle(order: number[], random: Random): void {
@@ -101,38 +125,61 @@ function shuffle(order: number[], random: Random): void {
   }
 }
 
-/** Adds the gradient of one take's loss. */
-function addGradient(
-  { isRight, weight }: Choice,
+/** Inputs × hidden, a bias a unit, a weight of each unit's output. */
+interface Weights {
+  readonly weights: Float32Array
+  readonly bias: Float32Array
+  readonly outputs: Float32Array
+}
+
+/** The gradients of the loss of some takes, whose candidates are the rows one after the other: of weights, bias and outputs. */
+function gradientsOf(
+  choices: readonly Choice[],
   rows: readonly Float32Array[],
-  hidden: number,
-  w: Float64Array,
-  gradient: Float64Array,
-): void {
+  { weights, bias, outputs }: Weights,
+): Float32Array[] {
   const width = rows[0]!.length
-  const [b1, w2] = [hidden * width, hidden * width + hidden]
-  const active = rows.map((row) => {
-    const units = new Float64Array(hidden)
-    for (let h = 0; h < hidden; h++) {
-      let sum = w[b1 + h]!
-      for (let i = 0, at = h * width; i < width; i++, at++) sum += w[at]! * row[i]!
-      units[h] = Math.max(0, sum)
+  const hidden = bias.length
+  const flat = new Float32Array(rows.length * width)
+  for (const [index, row] of rows.entries()) flat.set(row, index * width)
+  return tidy(() => {
+    const inputs = tensor2d(flat, [rows.length, width])
+    // Float32 goes in, so Float32 comes out.
+    const units = matMul(inputs, tensor2d(weights, [width, hidden])).dataSync() as Float32Array
+    for (let i = 0; i < units.length; i++) units[i] = Math.max(0, units[i]! + bias[i % hidden]!)
+    const scores = rows.map((_, row) => {
+      let sum = 0
+      for (let h = 0; h < hidden; h++) sum += units[row * hidden + h]! * outputs[h]!
+      return sum
+    })
+    const errors = errorsOf(choices, scores)
+    const ofBias = new Float32Array(hidden)
+    const ofOutputs = new Float32Array(hidden)
+    const back = new Float32Array(units.length)
+    for (const [row, error] of errors.entries()) {
+      for (let h = 0, at = row * hidden; h < hidden; h++, at++) {
+        if (units[at] === 0) continue
+        ofOutputs[h]! += error * units[at]!
+        back[at] = error * outputs[h]!
+        ofBias[h]! += back[at]!
+      }
     }
-    return units
+    const ofWeights = matMul(inputs, tensor2d(back, [rows.length, hidden]), true).dataSync() as Float32Array
+    return [ofWeights, ofBias, ofOutputs]
   })
-  const likely = softmax(active.map((units) => units.reduce((sum, unit, h) => sum + unit * w[w2 + h]!, 0)))
-  const right = likely.reduce((sum, chance, index) => sum + (isRight[index] ? chance : 0), 0)
-  for (const [index, row] of rows.entries()) {
-    const error = weight * (likely[index]! - (isRight[index] ? likely[index]! / Math.max(1e-9, right) : 0))
-    for (let h = 0; h < hidden; h++) {
-      const unit = active[index]![h]!
-      if (unit === 0) continue
-      gradient[w2 + h]! += error * unit
-      const back = error * w[w2 + h]!
-      gradient[b1 + h]! += back
-      for (let i = 0, at = h * width; i < width; i++, at++) gradient[at]! += back * row[i]!
-    }
-  }
+}
+
+/** How the loss changes with each candidate's score. */
+function errorsOf(choices: readonly Choice[], scores: readonly number[]): number[] {
+  let from = 0
+  return choices.flatMap(({ isRight, weight }) => {
+    const likely = softmax(scores.slice(from, from + isRight.length))
+    from += isRight.length
+    const right = likely.reduce((sum, chance, index) => sum + (isRight[index] ? chance : 0), 0)
+    return likely.map(
+      (chance, index) => weight * (chance - (isRight[index] ? chance / Math.max(1e-9, right) : 0)),
+    )
+  })
 }
 
 function softmax(scores: readonly number[]): number[] {

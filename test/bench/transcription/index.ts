@@ -1,6 +1,7 @@
 // npm run bench -- transcription [--pieces=N]: how right and how fast the transcription is, beside plain basic-pitch on the same audio.
 // Drums by class, beside bands that rise. Tuning pieces have seeds below 1,000 (train.ts); the pieces measured here have seeds above, or are other people's (real-pieces.ts).
-// Needs fluidsynth and sound fonts; [--real=N] is how many real pieces of each kind are heard, [--long=0] leaves the twelve minutes out.
+// Needs fluidsynth, sound fonts and abc2midi; [--real=N] and [--written=N] are how many real pieces of each kind, and how many of the folder
+// written, are heard, [--long=0] leaves the twelve minutes out.
 
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
@@ -19,11 +20,12 @@ import type { LongTake } from './long-take.ts'
 import { type Counts, countBeats, countMatches, f1, type TimedNote } from './measure.ts'
 import { type DrumlessFigure, measureDrumless } from './measure-drumless.ts'
 import { type DrumFigure, type DrumFigures, measureDrums } from './measure-drums.ts'
-import { beatsOf, type KnownPiece, makePiece } from './pieces.ts'
+import { beatsOf, type KnownPiece } from './pieces.ts'
 import { decodePlainly } from './plain-decoding.ts'
-import { type RealPiece, testedRealPieces } from './real-pieces.ts'
-import { HELD_OUT_SOUND_FONT, renderPiece, SOUND_FONTS } from './render.ts'
+import type { RealPiece } from './real-pieces.ts'
+import { renderPiece } from './render.ts'
 import { beatsOfMap, isTempoFound } from './tempo-measures.ts'
+import { testedClasses } from './tested-classes.ts'
 
 interface BenchLine {
   readonly name: string
@@ -40,12 +42,13 @@ export interface BenchOptions {
   readonly pieces?: number
   /** Real pieces of each kind. */
   readonly real?: number
+  /** Pieces of each kind of the folder written. */
+  readonly written?: number
   /** 0 for none: whether twelve minutes are heard, in a process of their own. */
   readonly long?: number
   readonly print: (text: string) => void
 }
 
-const FIRST_TEST_SEED = 1001
 /** Issue 8: onset F1, and onset and offset F1, by kind. */
 const TARGETS = { piano: [0.92, 0.5], ensemble: [0.62, 0.35] } as const
 const TEMPO_TARGET = 0.95
@@ -70,24 +73,18 @@ interface Measured {
 export async function run({
   pieces = 8,
   real = 6,
+  written = 6,
   long = 1,
   print,
 }: BenchOptions): Promise<readonly BenchLine[]> {
   const listener = createListener(await loadNoteModel())
   const lines: BenchLine[] = []
-  for (const kind of ['piano', 'ensemble'] as const) {
-    const generated = Array.from({ length: pieces }, (_, index) => makePiece(kind, FIRST_TEST_SEED + index))
-    const written = testedRealPieces(kind).slice(0, real)
-    if (written.length === 0) print(`${kind}: no real pieces here; real-pieces.ts names the packages`)
-    for (const [name, list, fonts] of [
-      [kind, generated, SOUND_FONTS],
-      [`${kind}, real`, written, [HELD_OUT_SOUND_FONT, ...SOUND_FONTS]],
-    ] as const) {
-      const measured: Measured[] = []
-      for (const [index, piece] of list.entries())
-        measured.push(await measure(piece, fonts[index % fonts.length]!, listener, print))
-      if (measured.length > 0) lines.push(...linesOf(name, TARGETS[kind], measured))
-    }
+  for (const { name, kind, pieces: played } of testedClasses(pieces, real, written)) {
+    if (played.length === 0)
+      print(`${name}: none here; real-pieces.ts and written-pieces.ts name the packages`)
+    const measured: Measured[] = []
+    for (const { piece, font } of played) measured.push(await measure(piece, font, listener, print))
+    if (measured.length > 0) lines.push(...linesOf(name, TARGETS[kind], measured))
   }
   lines.push(...drumLines(measureDrums(pieces)), ...measureDrumless(pieces).flatMap(drumlessLines))
   if (long > 0) lines.push(...longLines(print))

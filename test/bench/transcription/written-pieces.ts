@@ -15,6 +15,7 @@ const { Midi } = toneMidi
 const FOLDER = join(import.meta.dirname, 'written')
 /** The Open Goldberg Variations (CC0) as Debian's source package of musescore3 has them, turned into MIDI by that program: `mtest/libmscore/layout_elements/goldberg.mscx`. */
 const GOLDBERG = join(tmpdir(), 'foleyroom-bench-transcription', 'goldberg.mid')
+const ABC2MIDI = '/usr/bin/abc2midi'
 /** abc2midi begins the notes of a chord one after the other, unless it is told. */
 const CHORDS_AT_ONCE = '%%MIDI chordattack 0'
 /** Where in a piece its takes begin, in seconds; what is shorter than a take is no take. */
@@ -48,7 +49,9 @@ function numberOfPiece(path: string): number {
   return numberOf(basename(path, '.abc'))
 }
 
+/** None where abc2midi is not installed. */
 function pathsOfPieces(): string[] {
+  if (!existsSync(ABC2MIDI)) return []
   return readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.abc'))
     .sort()
@@ -75,7 +78,7 @@ function midiOf(path: string): string {
   const midi = join(folder, `${basename(path, '.abc')}.mid`)
   mkdirSync(folder, { recursive: true })
   writeFileSync(text, readFileSync(path, 'utf8').replace(/^K:/m, `${CHORDS_AT_ONCE}\nK:`))
-  execFileSync('abc2midi', [text, '-o', midi], { stdio: 'ignore', timeout: 60_000 })
+  execFileSync(ABC2MIDI, [text, '-o', midi], { stdio: 'ignore', timeout: 60_000 })
   return midi
 }
 

@@ -7,6 +7,7 @@ import { partMidi } from '../../../src-main/transcriptions/part-midi.ts'
 it.each([
   [{ numerator: 4, denominator: 4 }, 1, [1, 4]],
   [{ numerator: 6, denominator: 8 }, 1.5, [3, 8]],
+  [{ numerator: 3, denominator: 4 }, 0.6875, [11, 64]],
 ])('a pickup of %o and %d quarters is a bar of its own', (timeSignature, pickupQuarters, ofPickup) => {
   const document: NotesDocument = {
     notes: [{ pitch: 60, start: 0, end: 0.5, velocity: 64, instrument: 'violin' }],

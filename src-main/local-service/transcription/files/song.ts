@@ -1,5 +1,6 @@
 // An arrangement as a MIDI song: ticks, channels, programs.
 
+import { pickupMeter } from '../../../contract/index.ts'
 import type { Arrangement } from '../arrange.ts'
 import { INSTRUMENT_FACTS } from '../parts/instruments.ts'
 import { type MidiPart, type MidiSong, PPQ } from './midi-file.ts'
@@ -9,8 +10,10 @@ const CHANNELS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 11, 12, 13, 14, 15]
 const DRUM_CHANNEL = 9
 
 /** One track a part; more than fifteen pitched parts share channels. */
-export function songOf({ notes, instruments, map, tempoMap, rhythm, bends }: Arrangement): MidiSong {
-  const ticksOf = (beats: number) => Math.max(0, Math.round(beats * map.quartersPerBeat * PPQ))
+export function songOf(arrangement: Arrangement): MidiSong {
+  const { notes, instruments, map, tempoMap, bends } = arrangement
+  const ticksOf = (beats: number) =>
+    Math.max(0, Math.round((beats - beatsAtStart(map)) * map.quartersPerBeat * PPQ))
   const pitched = instruments.filter((instrument) => instrument !== 'drums')
   const isShared = pitched.length > CHANNELS.length
   const parts = instruments.map((instrument): MidiPart => {
@@ -36,21 +39,27 @@ export function songOf({ notes, instruments, map, tempoMap, rhythm, bends }: Arr
     }
   })
   const tempos = tempoMap.map(({ bpm }, index) => ({ ticks: ticksOf(map.knots[index]!.beats), bpm }))
-  return { tempos, meters: metersOf(rhythm), parts }
+  return { tempos, meters: metersOf(arrangement), parts }
 }
 
 /** Quarter notes of the incomplete bar before the first whole one; 0 where there is none. */
-export function pickupQuartersOf({ pickupBeats, beatsPerBar, map }: Arrangement['rhythm']): number {
-  return (pickupBeats % beatsPerBar) * map.quartersPerBeat
+export function pickupQuartersOf({ map, rhythm }: Pick<Arrangement, 'map' | 'rhythm'>): number {
+  const quarters = (rhythm.pickupBeats - beatsAtStart(map)) * map.quartersPerBeat
+  return (Math.round(quarters * 16) / 16) % (rhythm.beatsPerBar * map.quartersPerBeat)
 }
 
 /** The pickup's incomplete bar, where there is one, then the bars. */
-function metersOf({ numerator, denominator, beatsPerBar, pickupBeats, map }: Arrangement['rhythm']) {
-  const rest = pickupBeats % beatsPerBar
-  if (rest === 0) return [{ ticks: 0, numerator, denominator }]
-  const unitsPerBeat = numerator / beatsPerBar
+function metersOf(arrangement: Arrangement): MidiSong['meters'] {
+  const { numerator, denominator } = arrangement.rhythm
+  const pickup = pickupQuartersOf(arrangement)
+  if (pickup === 0) return [{ ticks: 0, numerator, denominator }]
   return [
-    { ticks: 0, numerator: rest * unitsPerBeat, denominator },
-    { ticks: rest * map.quartersPerBeat * PPQ, numerator, denominator },
+    { ticks: 0, ...pickupMeter(pickup, denominator) },
+    { ticks: Math.round(pickup * PPQ), numerator, denominator },
   ]
+}
+
+/** Beats that are gone when the recording begins. */
+function beatsAtStart({ knots }: Arrangement['map']): number {
+  return knots[0]!.beats
 }

@@ -48,18 +48,24 @@ export interface NoteModel {
   listen(signal: Float32Array, onProgress?: (heard: Posteriors, share: number) => void): Posteriors
 }
 
+const packages = createRequire(import.meta.url)
+
 /** Loads the model from its package's files: nothing is fetched. Takes about a second. */
 export async function loadNoteModel(): Promise<NoteModel> {
-  const packages = createRequire(import.meta.url)
+  await startTensors()
+  const model = await loadGraphModel({ load: async () => modelFiles() })
+  return { listen: (signal, onProgress) => listen(model, signal, onProgress) }
+}
+
+/** Makes TensorFlow's WebAssembly backend ready. */
+export async function startTensors(): Promise<void> {
   const wasmFile = packages.resolve('@tensorflow/tfjs-backend-wasm/dist/tfjs-backend-wasm-simd.wasm')
   setWasmPaths(`${dirname(wasmFile)}/`)
   await setBackend('wasm')
   await ready()
-  const model = await loadGraphModel({ load: async () => modelFiles(packages) })
-  return { listen: (signal, onProgress) => listen(model, signal, onProgress) }
 }
 
-function modelFiles(packages: NodeJS.Require) {
+function modelFiles() {
   const path = packages.resolve('@spotify/basic-pitch/model/model.json')
   // A file of the package, of the layout that its version is pinned for.
   const { modelTopology, weightsManifest } = JSON.parse(readFileSync(path, 'utf8')) as {

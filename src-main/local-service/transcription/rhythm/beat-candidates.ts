@@ -22,8 +22,20 @@ const PHASE_GAP = 1 / 7
 /** … told apart so finely. */
 const PHASE_BINS = 24
 
-/** Every candidate, those of the clearest pulse first. */
-export function beatCandidates(envelope: Float32Array): Beats[] {
+/**
+ * Every candidate, those of the clearest pulse first.
+ * @param hintBpm a tempo that is known: candidates have no other
+ */
+export function beatCandidates(envelope: Float32Array, hintBpm: number | null = null): Beats[] {
+  const tempos = hintBpm === null ? likelyTempos(envelope) : strongestPulses(envelope, 1, hintBpm)
+  return tempos.flatMap((bpm) => {
+    const beats = steadiest(envelope, bpm)
+    if (beats === null || Math.abs(beats.bpm / bpm - 1) > FOLLOWED_TEMPO) return []
+    return phasesOf(envelope, beats).map((phase) => shifted(beats, phase))
+  })
+}
+
+function likelyTempos(envelope: Float32Array): number[] {
   const tempos: number[] = []
   for (const pulse of strongestPulses(envelope, PULSES)) {
     for (const factor of RELATIVES) {
@@ -32,11 +44,7 @@ export function beatCandidates(envelope: Float32Array): Beats[] {
       if (bpm >= MIN_BPM && bpm <= FASTEST_BPM && isNew) tempos.push(bpm)
     }
   }
-  return tempos.flatMap((bpm) => {
-    const beats = steadiest(envelope, bpm)
-    if (beats === null || Math.abs(beats.bpm / bpm - 1) > FOLLOWED_TEMPO) return []
-    return phasesOf(envelope, beats).map((phase) => shifted(beats, phase))
-  })
+  return tempos
 }
 
 /** Beats that follow the player, or even ones where little is lost by them. */

@@ -1,6 +1,7 @@
 // What speaks for beats and against them: how the take repeats at them, what begins on them and between, how bars, drums and harmony go along.
 
 import { BEAT_DETAILS, detailsOf } from './beat-details.ts'
+import { BEAT_FIGURES, figuresOf } from './beat-figures.ts'
 import {
   occupation,
   PLACE_KINDS,
@@ -47,7 +48,8 @@ export const BEAT_FEATURES =
   3 +
   DRUMS +
   6 +
-  BEAT_DETAILS
+  BEAT_DETAILS +
+  BEAT_FIGURES
 
 /** The features of one candidate, in the order of the network's inputs. */
 export function describeBeats(take: Take, beats: Beats): Float32Array {
@@ -77,6 +79,7 @@ export function describeBeats(take: Take, beats: Beats): Float32Array {
     length,
     length * length,
     ...detailsOf(take, beats),
+    ...figuresOf(take, beats),
   ])
 }
 

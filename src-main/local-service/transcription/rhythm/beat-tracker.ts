@@ -69,12 +69,6 @@ export function beatsAtTempo(envelope: Float32Array, bpm: number): Beats | null 
   return { times, bpm: 60 / typicalInterval(times) }
 }
 
-/** Beats along the clearest pulse around a tempo that is known. Returns null when nothing repeats. */
-export function trackBeats(envelope: Float32Array, hintBpm: number | null): Beats | null {
-  const [tempo] = strongestPulses(envelope, 1, hintBpm)
-  return tempo === undefined ? null : beatsAtTempo(envelope, tempo)
-}
-
 function autocorrelation(envelope: Float32Array, lags: number): Float32Array {
   const result = new Float32Array(Math.min(lags, envelope.length))
   let mean = 0

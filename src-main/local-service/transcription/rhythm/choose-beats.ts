@@ -5,6 +5,7 @@ import { decodeNetwork, type Judge, judgeOf } from '../notes/network.ts'
 import type { DrumHit } from '../parts/drums.ts'
 import { beatCandidates } from './beat-candidates.ts'
 import { describeBeats } from './beat-features.ts'
+import { shareInThirds } from './beat-figures.ts'
 import type { Beats } from './beat-tracker.ts'
 import { studyTake } from './take-study.ts'
 import { BEATS_NETWORK } from './trained-tempo.ts'
@@ -19,24 +20,42 @@ export interface ChosenBeats {
 
 /** Candidates whose tempos are so close have one tempo. */
 const SAME_TEMPO = 0.02
+/** Beats of which hardly any is divided by three are so likely to be those of a compound meter. */
+const LEAST_SHARE = 0.02
 
 const likelihoodOf = judgeOf(decodeNetwork(BEATS_NETWORK))
 
-/** The likeliest beats of the likeliest tempo; null when nothing repeats. `envelope` is of `onsetEnvelope`. */
+/** What is known of a take's beats. */
+export interface KnownOfBeats {
+  /** Their tempo; null when it is not known. */
+  readonly bpm: number | null
+  /** They are of three parts. */
+  readonly isCompound: boolean
+}
+
+/**
+ * The likeliest beats of the likeliest tempo; null when nothing repeats. `envelope` is of `onsetEnvelope`. What is known of them is not
+ * doubted: where something is, their tempo is certain.
+ */
 export function chooseBeats(
   envelope: Float32Array,
   notes: readonly HeardNote[],
   hits: readonly DrumHit[],
+  { bpm, isCompound }: KnownOfBeats,
 ): ChosenBeats | null {
-  const candidates = beatCandidates(envelope)
+  const candidates = beatCandidates(envelope, bpm)
   const take = studyTake(envelope, notes, hits)
-  return likeliest(
-    candidates,
-    chancesOf(
-      candidates.map((beats) => describeBeats(take, beats)),
-      likelihoodOf,
-    ),
+  const chances = chancesOf(
+    candidates.map((beats) => describeBeats(take, beats)),
+    likelihoodOf,
   )
+  const chosen = likeliest(
+    candidates,
+    isCompound
+      ? chances.map((chance, index) => chance * (LEAST_SHARE + shareInThirds(take, candidates[index]!)))
+      : chances,
+  )
+  return chosen && (bpm !== null || isCompound) ? { ...chosen, certainty: 1 } : chosen
 }
 
 /** The chance of each candidate that it is the one, from their features: a network's odds, as shares of all. */

@@ -4,8 +4,7 @@ import type { AudioToMidiRequest } from '../../../contract/index.ts'
 import type { KeyEnergy } from '../listening/key-energy.ts'
 import type { HeardNote } from '../notes/decode-notes.ts'
 import type { DrumHit } from '../parts/drums.ts'
-import { type Beats, trackBeats } from './beat-tracker.ts'
-import { type ChosenBeats, chooseBeats } from './choose-beats.ts'
+import { chooseBeats } from './choose-beats.ts'
 import { chooseGrid, type Grid, unreliability } from './grid.ts'
 import { groupBeats } from './meter.ts'
 import { onsetEnvelope } from './onset-envelope.ts'
@@ -31,8 +30,6 @@ type Wishes = Pick<AudioToMidiRequest, 'subdivision' | 'time_signature' | 'tempo
 
 /** What a take without beats is written at. */
 const DEFAULT_BPM = 120
-/** A pulse faster than this is taken for the eighths of a compound meter, not its beats. */
-const FASTEST_COMPOUND_BPM = 135
 
 /**
  * Hears the rhythm of all that begins: notes, and drum hits as notes of no pitch of their own where they are written.
@@ -51,7 +48,7 @@ export function hearRhythm(
   const quartersPerBeat = isCompound ? 1.5 : 1
   const hint = wishes.tempo?.bpm === undefined ? null : wishes.tempo.bpm / quartersPerBeat
   const envelope = onsetEnvelope(notes, energy, durationSeconds, hits)
-  const chosen = notes.length < 4 ? null : beatsOf(envelope, notes, hits, hint, isCompound)
+  const chosen = notes.length < 4 ? null : chooseBeats(envelope, notes, hits, { bpm: hint, isCompound })
   if (!chosen || chosen.beats.times.length < 4) return withoutBeats(wishes, notes)
   const { beats, certainty } = chosen
 
@@ -104,29 +101,6 @@ function withoutBeats(
     certainty: 0,
     unreliability: 'no_beats',
   }
-}
-
-/** Around a tempo that is named; else, in compound meters, the pulse or every third of it; else the likeliest. */
-function beatsOf(
-  envelope: Float32Array,
-  notes: readonly HeardNote[],
-  hits: readonly DrumHit[],
-  hint: number | null,
-  isCompound: boolean,
-): ChosenBeats | null {
-  if (hint === null && !isCompound) return chooseBeats(envelope, notes, hits)
-  const pulse = trackBeats(envelope, hint)
-  if (pulse === null) return null
-  // What the caller says of the music is not doubted.
-  return { beats: hint === null ? compoundBeats(pulse, notes) : pulse, certainty: 1, placeCertainty: 1 }
-}
-
-/** Every third of a pulse that is too fast to be dotted quarters. */
-function compoundBeats(beats: Beats, notes: readonly HeardNote[]): Beats {
-  if (beats.bpm <= FASTEST_COMPOUND_BPM) return beats
-  const indexOf = beatIndexer(beats.times)
-  const { firstDownbeat } = groupBeats(notes, ({ start }) => indexOf(start), beats.times.length, 3)
-  return { times: beats.times.filter((_, index) => index % 3 === firstDownbeat % 3), bpm: beats.bpm / 3 }
 }
 
 /** Where a moment lies among beats, in beats from the first. */

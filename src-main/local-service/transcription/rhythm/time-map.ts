@@ -2,7 +2,7 @@
 
 import type { TempoChange } from '../transcription.ts'
 
-/** A moment whose place in beats is known. Beat 0 is the start of the recording. */
+/** A moment whose place in beats is known. The first knot of a map is the start of the recording. */
 export interface Knot {
   readonly seconds: number
   readonly beats: number
@@ -19,6 +19,10 @@ const TOLERANCE_SECONDS = 0.03
 
 /** A recording that begins so little before its first beat begins with it: a beat of its own there would last milliseconds. */
 const SHORTEST_LEAD_BEATS = 0.1
+
+/** An incomplete bar is so many of these, in quarters: of the longest that bring it so near to what was heard. */
+const UNITS = [1, 1 / 2, 1 / 4, 1 / 8, 1 / 16] as const
+const CLOSE_SECONDS = 0.02
 
 /** A map of one tempo, in quarters. */
 export function evenMap(bpm: number): TimeMap {
@@ -103,16 +107,36 @@ export function tempoChanges({ knots, quartersPerBeat }: TimeMap): TempoChange[]
   })
 }
 
-/** The same beats at one tempo. */
-export function atOneTempo(map: TimeMap, quarterBpm: number): TimeMap {
-  const beatSeconds = (60 * map.quartersPerBeat) / quarterBpm
+/**
+ * The same beats at one tempo. Its first whole bar begins where the take's does, as near as an incomplete bar before it can be written: time
+ * 0 stays that of the recording, so its first beat need not be a whole one.
+ */
+export function atOneTempo(
+  map: TimeMap,
+  quarterBpm: number,
+  { pickupBeats, beatsPerBar }: { readonly pickupBeats: number; readonly beatsPerBar: number },
+): TimeMap {
+  const { quartersPerBeat } = map
+  const quarterSeconds = 60 / quarterBpm
+  const barQuarters = beatsPerBar * quartersPerBeat
+  const before = secondsAt(map, pickupBeats) / quarterSeconds
+  const bars = Math.floor(before / barQuarters)
+  const incomplete = writable(before - bars * barQuarters, quarterSeconds)
+  const first = pickupBeats - (bars * barQuarters + incomplete) / quartersPerBeat
   return {
     knots: [
-      { seconds: 0, beats: 0 },
-      { seconds: beatSeconds, beats: 1 },
+      { seconds: 0, beats: first },
+      { seconds: quarterSeconds * quartersPerBeat, beats: first + 1 },
     ],
-    quartersPerBeat: map.quartersPerBeat,
+    quartersPerBeat,
   }
+}
+
+/** A length in quarters, rounded to the longest notes that come close enough. */
+function writable(quarters: number, quarterSeconds: number): number {
+  const rounded = UNITS.map((unit) => Math.round(quarters / unit) * unit)
+  const isClose = (one: number) => Math.abs(one - quarters) * quarterSeconds <= CLOSE_SECONDS
+  return rounded.find(isClose) ?? rounded.at(-1)!
 }
 
 function round(value: number, digits: number): number {

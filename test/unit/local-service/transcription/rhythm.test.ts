@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { arrange } from '../../../../src-main/local-service/transcription/arrange.ts'
 import type { KeyEnergy } from '../../../../src-main/local-service/transcription/listening/key-energy.ts'
 import type { HeardNote } from '../../../../src-main/local-service/transcription/notes/decode-notes.ts'
-import { trackBeats } from '../../../../src-main/local-service/transcription/rhythm/beat-tracker.ts'
+import { chooseBeats } from '../../../../src-main/local-service/transcription/rhythm/choose-beats.ts'
 import {
   chooseGrid,
   snap,
@@ -41,10 +41,15 @@ function bars(count: number, beatsPerBar: number, bpm: number): HeardNote[] {
   })
 }
 
+const FROM_THE_START = { pickupBeats: 0, beatsPerBar: 4 }
+
 describe('Beats', () => {
   test.each([64, 97, 120, 151])('finds a pulse of %d a minute and lies on it', (bpm) => {
     const notes = bars(12, 4, bpm)
-    const beats = trackBeats(onsetEnvelope(notes, SILENT, 60), null)
+    const beats = chooseBeats(onsetEnvelope(notes, SILENT, 60), notes, [], {
+      bpm: null,
+      isCompound: false,
+    })?.beats
     expect(beats?.bpm).toBeCloseTo(bpm, 0)
     for (const { start } of notes) {
       const nearest = Math.min(...(beats?.times ?? []).map((time) => Math.abs(time - start)))
@@ -64,7 +69,7 @@ describe('Beats', () => {
 
   test('follows a tempo that is named, though another pulse is there too', () => {
     const notes = bars(12, 4, 160)
-    expect(trackBeats(onsetEnvelope(notes, SILENT, 30), 80)?.bpm).toBeCloseTo(80, 0)
+    expect(hearRhythm(notes, SILENT, 30, { tempo: { mode: 'fixed', bpm: 80 } }).bpm).toBeCloseTo(80, 0)
   })
 
   test.each([
@@ -81,6 +86,20 @@ describe('Beats', () => {
     })
     expect(rhythm).toMatchObject({ numerator: 6, denominator: 8, beatsPerBar: 2 })
     expect(rhythm.bpm).toBeCloseTo(120, 0)
+  })
+
+  test.each([48, 60, 96, 112])('hears dotted quarters at %d where a 6/8 is named and eighths run', (bpm) => {
+    const eighth = 20 / bpm
+    const notes = Array.from({ length: 96 }, (_, index) => [
+      noteAt(0.5 + index * eighth, 67 + ((index * 2) % 5), eighth * 0.9),
+      ...(index % 6 === 0 ? [noteAt(0.5 + index * eighth, 40 + ((index / 6) % 4) * 2, eighth * 2.8)] : []),
+      ...(index % 6 === 3 ? [noteAt(0.5 + index * eighth, 52 + ((index / 3) % 3), eighth * 2.8)] : []),
+    ]).flat()
+    const rhythm = hearRhythm(notes, SILENT, 0.5 + 96 * eighth, {
+      time_signature: { numerator: 6, denominator: 8 },
+    })
+    expect(rhythm.bpm).toBeCloseTo(bpm * 1.5, 0)
+    expect(beatsAt(rhythm.map, 0.5) % 1).toBeCloseTo(0, 1)
   })
 
   test('does not rely on a few notes, nor on onsets strewn about', () => {
@@ -145,7 +164,16 @@ describe('Time map', () => {
 
   test('at one tempo the beats stay and the seconds move', () => {
     const { map } = mapThroughBeats(times, 0, 1)
-    expect(secondsAt(atOneTempo(map, 60), beatsAt(map, 3))).toBeCloseTo(6, 9)
+    expect(secondsAt(atOneTempo(map, 60, FROM_THE_START), beatsAt(map, 3))).toBeCloseTo(6, 9)
+  })
+
+  test.each([0, 0.1, 0.25, 0.43, 0.7, 1.9, 7.3])('at one tempo a take keeps its %d s of silence', (lead) => {
+    const late = Array.from({ length: 16 }, (_, beat) => lead + beat * 0.6)
+    const { map, pickupBeats } = mapThroughBeats(late, 2, 1)
+    const flat = atOneTempo(map, 100, { pickupBeats, beatsPerBar: 4 })
+    for (const [beat, seconds] of late.entries())
+      expect(Math.abs(secondsAt(flat, pickupBeats - 2 + beat) - seconds)).toBeLessThan(0.0201)
+    expect((pickupBeats - flat.knots[0]!.beats) % (1 / 16)).toBeCloseTo(0, 9)
   })
 })
 
