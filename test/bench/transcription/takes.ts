@@ -29,7 +29,7 @@ const STRIDE = 7
 const GENERATED_ROUNDS = 9
 
 /** So many of the pieces that were written down, from all over their folders: bands, sections of strings and choirs more than pianos. */
-const WRITTEN = { piano: 9, ensemble: 48 } as const
+const WRITTEN = { piano: 12, ensemble: 72 } as const
 
 /** Pieces that are played by tones of no known instrument. */
 const SYNTHESISED = 9
