@@ -9,7 +9,6 @@ import { writeMidi } from '../../../../src-main/local-service/transcription/file
 import type { KeyEnergy } from '../../../../src-main/local-service/transcription/listening/key-energy.ts'
 import type { HeardNote } from '../../../../src-main/local-service/transcription/notes/decode-notes.ts'
 import { hearRhythm } from '../../../../src-main/local-service/transcription/rhythm/take-rhythm.ts'
-import { splitHands } from '../../../../src-main/local-service/transcription/score/hands.ts'
 import { writeMusicXml } from '../../../../src-main/local-service/transcription/score/musicxml.ts'
 import {
   alterInKey,
@@ -114,43 +113,6 @@ describe('Rests', () => {
     const hits = [note(0, 2), note(6, 8), note(12, 14), note(27, 29), note(48, 50)]
     expect(struckVoice(hits, 12).map(({ start, end }) => end - start)).toEqual([6, 6, 12, 3, 12])
   })
-})
-
-describe('Hands', () => {
-  const chord = (start: number, ...pitches: number[]): ScoreNote[] =>
-    pitches.map((pitch) => ({ pitch, start, end: start + 11 }))
-  const pitchesOf = (notes: readonly ScoreNote[]) => notes.map(({ pitch }) => pitch)
-
-  test('an accompaniment that touches middle C stays with the left hand', () => {
-    const bar = [...chord(0, 45, 81), ...chord(12, 52, 57, 60), ...chord(24, 52, 57, 60, 80)]
-    const { right, left } = splitHands([0, 36, 72].flatMap((from) => bar.map((each) => moved(each, from))))
-    expect(pitchesOf(right)).toEqual([81, 80, 81, 80, 81, 80])
-    expect(left).toHaveLength(21)
-  })
-
-  test('a tune that dips below middle C stays with the right hand', () => {
-    const tune = [64, 62, 60, 59, 57, 59, 60, 64].flatMap((pitch, at) => [
-      ...chord(at * 12, pitch),
-      ...chord(at * 12, 36 + (at % 2) * 7),
-    ])
-    expect(pitchesOf(splitHands(tune).right)).toEqual([64, 62, 60, 59, 57, 59, 60, 64])
-  })
-
-  test('no note is lost or played twice', () => {
-    fc.assert(
-      fc.property(scoreNotes, (notes) => {
-        const { right, left } = splitHands(notes)
-        expect([...right, ...left].toSorted(inOrder)).toEqual(notes.toSorted(inOrder))
-      }),
-    )
-  })
-
-  const moved = (note: ScoreNote, by: number): ScoreNote => ({
-    ...note,
-    start: note.start + by,
-    end: note.end + by,
-  })
-  const inOrder = (a: ScoreNote, b: ScoreNote) => a.start - b.start || a.pitch - b.pitch || a.end - b.end
 })
 
 describe('Values', () => {

@@ -1,0 +1,126 @@
+// Piano pieces whose hands are known: those of the folder written that have two voices, the first the right hand's, the last the left hand's.
+// abc2midi (package abcmidi, GPL-2) plays them; where it is not installed there are none.
+
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import toneMidi from '@tonejs/midi'
+import { DIVISIONS } from '../../../src-main/local-service/transcription/score/bar-places.ts'
+import type { ScoreNote } from '../../../src-main/local-service/transcription/score/written-notes.ts'
+import { numberOf } from './number-of.ts'
+import type { Random } from './pieces.ts'
+import { heardTake } from './tempo-takes.ts'
+
+/** The package is CommonJS: its class is a property of the default export. */
+const { Midi } = toneMidi
+
+export type Hand = 'left' | 'right'
+
+export interface HandNote extends ScoreNote {
+  /** Null for a note that nobody played. */
+  readonly hand: Hand | null
+}
+
+export interface HandPiece {
+  readonly name: string
+  /** Which third of the pieces it is of, by its name: 0, 1 or 2. */
+  readonly fold: number
+  readonly isTest: boolean
+  readonly secondsPerDivision: number
+  readonly notes: readonly HandNote[]
+}
+
+const WRITTEN = join(import.meta.dirname, 'written')
+const FOLDERS = ['baroque', 'keyboard', 'own-piano', 'piano']
+const ABC2MIDI = '/usr/bin/abc2midi'
+/** abc2midi begins the notes of a chord one after the other, unless it is told. */
+const CHORDS_AT_ONCE = '%%MIDI chordattack 0'
+/** General MIDI: pianos and harpsichords, then organs. */
+const isKeyboard = (program: number): boolean => program < 8 || (program >= 16 && program < 21)
+const MIN_NOTES = 40
+
+export function handPieces(): HandPiece[] {
+  if (!existsSync(ABC2MIDI)) return []
+  return FOLDERS.flatMap((folder) =>
+    readdirSync(join(WRITTEN, folder))
+      .filter((name) => name.endsWith('.abc'))
+      .sort()
+      .flatMap((name) => readPiece(folder, basename(name, '.abc'))),
+  )
+}
+
+/** None where the voices are not two hands on one keyboard. */
+function readPiece(folder: string, name: string): HandPiece[] {
+  const midi = new Midi(readFileSync(midiOf(folder, name)))
+  const voices = midi.tracks.filter(({ notes }) => notes.length > 0)
+  const [right, left] = voices
+  if (!right || !left || voices.length > 2 || !voices.every((voice) => isKeyboard(voice.instrument.number)))
+    return []
+  const { ppq, tempos } = midi.header
+  const toDivisions = (ticks: number) => Math.round((ticks * DIVISIONS) / ppq)
+  const notesOf = ({ notes }: typeof right, hand: Hand) =>
+    notes.map(({ midi: pitch, ticks, durationTicks }): HandNote => {
+      const start = toDivisions(ticks)
+      return { pitch, start, end: Math.max(start + 2, toDivisions(ticks + durationTicks)), hand }
+    })
+  const notes = [...notesOf(right, 'right'), ...notesOf(left, 'left')].sort((a, b) => a.start - b.start)
+  const number = numberOf(name)
+  const piece = {
+    name: `${folder}/${name}`,
+    fold: Math.floor(number / 4) % 3,
+    isTest: number % 4 === 0,
+    secondsPerDivision: 60 / (tempos[0]?.bpm ?? 120) / DIVISIONS,
+    notes,
+  }
+  return notes.length >= MIN_NOTES ? [piece] : []
+}
+
+function midiOf(folder: string, name: string): string {
+  const target = join(tmpdir(), 'foleyroom-bench-hands', folder)
+  const text = join(target, `${name}.abc`)
+  const midi = join(target, `${name}.mid`)
+  mkdirSync(target, { recursive: true })
+  const abc = readFileSync(join(WRITTEN, folder, `${name}.abc`), 'utf8')
+  writeFileSync(text, abc.replace(/^K:/m, `${CHORDS_AT_ONCE}\nK:`))
+  execFileSync(ABC2MIDI, [text, '-o', midi], { stdio: 'ignore', timeout: 60_000 })
+  return midi
+}
+
+/** Of takes that are heard, so many were played with the pedal: notes sound up to the next half bar. */
+const PEDALLED = 0.4
+const PEDAL_DIVISIONS = 24
+
+/**
+ * The piece as it would be heard: notes are lost, others sound an octave above where nobody played, lengths are not what is written; what
+ * begins lies on the grid all the same.
+ */
+export function heardPiece(piece: HandPiece, random: Random): HandPiece {
+  const { notes: known, secondsPerDivision } = piece
+  const played = known.map(({ pitch, start, end }) => ({
+    pitch,
+    start: start * secondsPerDivision,
+    end: end * secondsPerDivision,
+    velocity: 80,
+  }))
+  const take = heardTake([{ program: 0, isDrums: false, notes: played }], random)
+  const byPitch = Map.groupBy(known, ({ pitch }) => pitch)
+  const nearest = (pitch: number, at: number) =>
+    byPitch
+      .get(pitch)
+      ?.reduce((best, note) => (Math.abs(note.start - at) < Math.abs(best.start - at) ? note : best))
+  const hasPedal = random() < PEDALLED
+  const notes = take.notes.flatMap(({ pitch, start, end }): HandNote[] => {
+    const at = start / secondsPerDivision
+    const isNear = (note: HandNote | undefined): note is HandNote =>
+      note !== undefined && Math.abs(note.start - at) * secondsPerDivision < 0.03
+    const [own, below] = [nearest(pitch, at), nearest(pitch - 12, at)]
+    const source = isNear(own) ? own : isNear(below) ? below : null
+    if (source === null) return []
+    const length = Math.max(2, Math.round((end - start) / secondsPerDivision))
+    const released = source.start + length
+    const held = hasPedal ? Math.ceil(released / PEDAL_DIVISIONS) * PEDAL_DIVISIONS : released
+    return [{ pitch, start: source.start, end: held, hand: source === own ? own.hand : null }]
+  })
+  return { ...piece, notes: notes.sort((a, b) => a.start - b.start) }
+}
