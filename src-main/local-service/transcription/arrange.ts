@@ -3,7 +3,7 @@
 import { type AudioToMidiRequest, INSTRUMENTS, type Instrument } from '../../contract/index.ts'
 import type { Bend } from './bends/bends.ts'
 import type { HeardNote } from './notes/decode-notes.ts'
-import { assignInstruments } from './parts/assign.ts'
+import { assignByRegister } from './parts/assign.ts'
 import type { DrumHit } from './parts/drums.ts'
 import { snap } from './rhythm/grid.ts'
 import type { TakeRhythm } from './rhythm/take-rhythm.ts'
@@ -45,12 +45,16 @@ const DRUM_SECONDS = 0.1
 /** The shortest written note, in beats. */
 const SHORTEST_BEATS = 1 / 6
 
-/** Places everything that was heard; bends are heard when parts are known. */
+/**
+ * Places everything that was heard; bends are heard when parts are known.
+ * @param assigned the instrument of each note; where nobody listened to how they sound, their register tells
+ */
 export function arrange(
   notes: readonly HeardNote[],
   drums: readonly DrumHit[],
   rhythm: TakeRhythm,
   request: Pick<AudioToMidiRequest, 'timing' | 'tempo' | 'instruments'>,
+  assigned: readonly Instrument[] = assignByRegister(notes, request.instruments ?? null),
 ): Arrangement {
   const requested = request.timing ?? 'performance'
   const fallbackReason = requested === 'quantized' ? rhythm.unreliability : null
@@ -61,7 +65,6 @@ export function arrange(
     request.tempo && rhythm.unreliability !== 'no_beats' ? atOneTempo(rhythm.map, bpm, rhythm) : rhythm.map
   const place = placer(rhythm, map, applied)
 
-  const assigned = assignInstruments(notes, request.instruments ?? null)
   const pitchedVelocity = velocities(notes.map(({ levelDb }) => levelDb))
   const drumVelocity = velocities(drums.map(({ levelDb }) => levelDb))
   const arranged = [

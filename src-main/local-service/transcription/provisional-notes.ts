@@ -2,7 +2,7 @@
 
 import type { AudioToMidiRequest } from '../../contract/index.ts'
 import type { HeardNote } from './notes/decode-notes.ts'
-import { assignInstruments } from './parts/assign.ts'
+import { assignByRegister } from './parts/assign.ts'
 import type { TranscribedNote } from './transcription.ts'
 
 /** A level that is loud for a single note of a recording at full scale. */
@@ -13,7 +13,7 @@ export function provisionalNotes(
   notes: readonly HeardNote[],
   { instruments }: AudioToMidiRequest,
 ): TranscribedNote[] {
-  const assigned = assignInstruments(notes, instruments ?? null)
+  const assigned = assignByRegister(notes, instruments ?? null)
   return notes.map(({ pitch, start, end, levelDb }, index) => ({
     pitch,
     start: Math.round(start * 1e4) / 1e4,

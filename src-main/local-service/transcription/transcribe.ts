@@ -1,6 +1,6 @@
 // A recording in, everything that is known of its music out.
 
-import type { AudioToMidiRequest } from '../../contract/index.ts'
+import type { AudioToMidiRequest, Instrument } from '../../contract/index.ts'
 import { type Arrangement, arrange } from './arrange.ts'
 import { hearBends } from './bends/bends.ts'
 import { measureKeyEnergy } from './listening/key-energy.ts'
@@ -10,7 +10,9 @@ import type { Recording } from './listening/recording.ts'
 import { decodeNotes, type HeardNote, type NoteNetworks } from './notes/decode-notes.ts'
 import { decodeNetwork } from './notes/network.ts'
 import { CANDIDATES_NETWORK, ENDINGS_NETWORK } from './notes/trained-weights.ts'
+import { assignInstruments, pitchedOf } from './parts/assign.ts'
 import { findDrums, findLikelyDrums, type HeardDrums, isClearlyPercussive } from './parts/drums.ts'
+import { describeSounds } from './parts/note-sounds.ts'
 import { hearRhythm } from './rhythm/take-rhythm.ts'
 
 /** What listens: loaded once, used for every recording. */
@@ -27,6 +29,14 @@ const SILENCE_DB = -70
 const SURE = 0.8
 
 const NO_DRUMS: HeardDrums = { hits: [], doPlay: false }
+
+interface ListenedNotes {
+  readonly notes: readonly HeardNote[]
+  /** The instrument of each. */
+  readonly assigned: readonly Instrument[]
+}
+
+const NOTHING: ListenedNotes = { notes: [], assigned: [] }
 
 /** The listener over a model, with the networks that this release was trained with. */
 export function createListener(model: NoteModel): Listener {
@@ -51,24 +61,24 @@ export function transcribe(
   const durationSeconds = durationMs / 1000
   const soFar: HeardNote[] = []
   let decodedFrames = 0
-  const heardNotes = isSilent
-    ? []
-    : decodeNotes(
-        {
-          energy,
-          posteriors: model.listen(signal, (posteriors, share) => {
-            const until = Math.max(decodedFrames, posteriors.frameCount - LOOK_AHEAD_FRAMES)
-            soFar.push(...decodeNotes({ posteriors, energy }, networks, undefined, decodedFrames, until))
-            decodedFrames = until
-            onProgress(soFar, share)
-          }),
-        },
-        networks,
-      )
-  // The last window reaches past the recording's end.
-  const notes = heardNotes
-    .filter(({ start }) => start < durationSeconds)
-    .map((note) => ({ ...note, end: Math.min(note.end, durationSeconds) }))
+  const listen = (): ListenedNotes => {
+    const posteriors = model.listen(signal, (posteriors, share) => {
+      const until = Math.max(decodedFrames, posteriors.frameCount - LOOK_AHEAD_FRAMES)
+      soFar.push(...decodeNotes({ posteriors, energy }, networks, undefined, decodedFrames, until))
+      decodedFrames = until
+      onProgress(soFar, share)
+    })
+    const heard = { posteriors, energy }
+    // The last window reaches past the recording's end.
+    const notes = decodeNotes(heard, networks)
+      .filter(({ start }) => start < durationSeconds)
+      .map((note) => ({ ...note, end: Math.min(note.end, durationSeconds) }))
+    const listed = request.instruments ?? null
+    // With one instrument there is nothing to tell apart.
+    const sounds = pitchedOf(listed).length > 1 ? describeSounds(notes, heard, signal) : []
+    return { notes, assigned: assignInstruments(notes, sounds, listed) }
+  }
+  const { notes, assigned } = isSilent ? NOTHING : listen()
   const heardDrums = isSilent ? NO_DRUMS : findDrums(energy)
   const hits = heardDrums.hits.filter(({ start }) => start < durationSeconds)
   const sure = notes.filter(({ certainty }) => certainty >= SURE).length
@@ -80,7 +90,7 @@ export function transcribe(
   const beginnings = [...pitched, ...drums.map(({ start, levelDb }) => beginningOf(start, levelDb))]
   const likelyHits = isSilent ? [] : findLikelyDrums(energy).filter(({ start }) => start < durationSeconds)
   const rhythm = hearRhythm(beginnings, energy, durationSeconds, request, likelyHits, drums)
-  const arrangement = arrange(pitched, drums, rhythm, request)
+  const arrangement = arrange(pitched, drums, rhythm, request, assigned)
   return { ...arrangement, bends: hearBends(arrangement, signal) }
 }
 

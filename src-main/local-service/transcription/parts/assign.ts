@@ -1,8 +1,11 @@
-// Gives each pitched note to one of the instruments that the caller says are there, by register and by who is free.
+// Gives each pitched note to one of the instruments that the caller says are there.
 
 import type { Instrument } from '../../../contract/index.ts'
 import type { HeardNote } from '../notes/decode-notes.ts'
+import { decodeNetwork } from '../notes/network.ts'
 import { INSTRUMENT_FACTS } from './instruments.ts'
+import { chancesOfParts, type PartNetworks } from './judge-parts.ts'
+import { LINES_NETWORKS, SOUNDS_NETWORK } from './trained-parts.ts'
 
 /** The part that notes without a better home go to. */
 export const DEFAULT_INSTRUMENT: Instrument = 'acoustic_piano'
@@ -13,6 +16,8 @@ const LEAP_COST = 0.035
 const BUSY_COST = 2.5
 const OUT_OF_RANGE_COST = 6
 
+let trained: PartNetworks | undefined
+
 interface PartState {
   readonly instrument: Instrument
   lastPitch: number | null
@@ -20,15 +25,37 @@ interface PartState {
   sounding: number[]
 }
 
+/** The pitched instruments of a list, each once. */
+export function pitchedOf(listed: readonly Instrument[] | null): Instrument[] {
+  return [...new Set(listed ?? [])].filter((instrument) => instrument !== 'drums')
+}
+
 /**
- * The instrument of each note, in the notes' order. It is a guess from register and line, not from timbre: with one pitched instrument it is
- * right, with several of one register it is no better than a seating plan.
+ * The instrument of each note, in the notes' order, which is that of time: by how it sounds and by the lines and chords that this makes.
+ * @param sounds of the notes, as `describeSounds` has them
  */
 export function assignInstruments(
   notes: readonly HeardNote[],
+  sounds: readonly Float32Array[],
   listed: readonly Instrument[] | null,
 ): Instrument[] {
-  const pitched = [...new Set(listed ?? [])].filter((instrument) => instrument !== 'drums')
+  const pitched = pitchedOf(listed)
+  if (pitched.length <= 1) return notes.map(() => pitched[0] ?? DEFAULT_INSTRUMENT)
+  trained ??= { sounds: decodeNetwork(SOUNDS_NETWORK), lines: LINES_NETWORKS.map(decodeNetwork) }
+  return chancesOfParts(notes, sounds, pitched, trained).map(
+    (chances) => pitched[chances.indexOf(Math.max(...chances))]!,
+  )
+}
+
+/**
+ * The same, of notes whose sounds are not known yet: a guess from register and line alone. With one pitched instrument it is right, with
+ * several of one register it is no better than a seating plan.
+ */
+export function assignByRegister(
+  notes: readonly HeardNote[],
+  listed: readonly Instrument[] | null,
+): Instrument[] {
+  const pitched = pitchedOf(listed)
   if (pitched.length <= 1) return notes.map(() => pitched[0] ?? DEFAULT_INSTRUMENT)
   const parts: PartState[] = pitched.map((instrument) => ({ instrument, lastPitch: null, sounding: [] }))
   return notes.map((note) => {

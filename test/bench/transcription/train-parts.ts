@@ -1,0 +1,149 @@
+// Trains the networks that tell which listed instrument plays a note, and writes their weights.
+// node test/bench/transcription/train-parts.ts [pieces] [--only-held-out] — learnt pieces of part-pieces.ts, so many of them; with --only-held-out nothing
+// is written: each half of the pieces is judged by what is learnt from the other.
+
+import { writeFileSync } from 'node:fs'
+import { INSTRUMENTS, type Instrument } from '../../../src-main/contract/index.ts'
+import { loadNoteModel } from '../../../src-main/local-service/transcription/listening/note-model.ts'
+import { encodeNetwork, type Network } from '../../../src-main/local-service/transcription/notes/network.ts'
+import { assignByRegister } from '../../../src-main/local-service/transcription/parts/assign.ts'
+import {
+  chancesBySound,
+  chancesOfLines,
+  scorer,
+} from '../../../src-main/local-service/transcription/parts/judge-parts.ts'
+import {
+  type Chances,
+  lineDescriber,
+} from '../../../src-main/local-service/transcription/parts/line-features.ts'
+import { createListener } from '../../../src-main/local-service/transcription/transcribe.ts'
+import { type Choice, learnToChoose, standardOf, type Training } from './choice-trainer.ts'
+import { learnToName, type NameTraining } from './name-trainer.ts'
+import { learntPartPieces } from './part-pieces.ts'
+import { hearTake, type PartTake } from './part-takes.ts'
+import { seeded } from './pieces.ts'
+
+const PIECES = Number(process.argv[2] ?? 240)
+const FOLDS = 2
+const LINE_ROUNDS = 2
+/** A piece of many notes teaches no more than one of so many. */
+const NOTES_OF_A_PIECE = 120
+const NAMES: NameTraining = {
+  outputs: INSTRUMENTS.length,
+  hidden: 64,
+  epochs: 12,
+  rate: 0.003,
+  weightDecay: 0.3,
+  leftOut: 0.3,
+}
+const LINES: Training = { hidden: 16, epochs: 4, rate: 0.004, weightDecay: 0.5, leftOut: 0.15 }
+
+interface Guess {
+  readonly take: PartTake
+  readonly scores: readonly Float32Array[]
+  readonly chances: readonly Chances[]
+}
+
+const listener = createListener(await loadNoteModel())
+const takes = learntPartPieces()
+  .slice(0, PIECES)
+  .map((piece) => hearTake(piece, listener))
+const sources = [...new Set(takes.map(({ source }) => source))]
+const foldOf = ({ source }: PartTake) => sources.indexOf(source) % FOLDS
+console.log(`${takes.length} takes; by register alone ${percent(rightBy(byRegister))}`)
+
+// What the next network learns from was guessed by networks that did not learn from that piece.
+const sounds = crossed((others) => learnSounds(others))
+let guesses: Guess[] = takes.map((take) => {
+  const scores = scoresOf(take, sounds[foldOf(take)]!)
+  return { take, scores, chances: scores.map((score) => chancesBySound(score, take.listed)) }
+})
+console.log(`by sound ${percent(rightOf(guesses))}`)
+const lines: Network[] = []
+for (let round = 1; round <= LINE_ROUNDS; round++) {
+  const described = guesses.map(({ take, scores, chances }) =>
+    lineDescriber(take.notes, take.listed, scores, take.sounds)(chances),
+  )
+  const learn = (kept: (take: PartTake) => boolean) =>
+    learnLines(takes.flatMap((take, index) => (kept(take) ? choicesOf(take, described[index]!) : [])))
+  const networks = Array.from({ length: FOLDS }, (_, fold) => learn((take) => foldOf(take) !== fold))
+  guesses = guesses.map((guess, index) => ({
+    ...guess,
+    chances: chancesOfLines(described[index]!, networks[foldOf(guess.take)]!),
+  }))
+  console.log(`by lines, round ${round}: ${percent(rightOf(guesses))}`)
+  if (!process.argv.includes('--only-held-out')) lines.push(learn(() => true))
+}
+if (!process.argv.includes('--only-held-out')) save(learnSounds(takes), lines)
+
+function crossed(learn: (others: readonly PartTake[]) => Network): Network[] {
+  return Array.from({ length: FOLDS }, (_, fold) => learn(takes.filter((take) => foldOf(take) !== fold)))
+}
+
+function learnSounds(learnt: readonly PartTake[]): Network {
+  const namings = learnt.flatMap((take) =>
+    take.sounds.flatMap((row, index) => {
+      const right = take.players[index]!.map((name) => INSTRUMENTS.indexOf(name))
+      const listed = take.listed.map((name) => INSTRUMENTS.indexOf(name))
+      return right.length > 0 ? [{ row, listed, right, weight: weightOf(take) }] : []
+    }),
+  )
+  return learnToName(namings, NAMES, seeded(7))
+}
+
+function learnLines(choices: readonly Choice[]): Network {
+  return learnToChoose(choices, standardOf(choices), LINES, seeded(11))
+}
+
+function choicesOf(take: PartTake, rows: readonly (readonly Float32Array[])[]): Choice[] {
+  return rows.flatMap((ofNote, index) => {
+    const isRight = take.listed.map((name) => take.players[index]!.includes(name))
+    return isRight.includes(true) && isRight.includes(false)
+      ? [{ rows: ofNote, isRight, weight: weightOf(take) }]
+      : []
+  })
+}
+
+function weightOf({ notes }: PartTake): number {
+  return Math.min(1, NOTES_OF_A_PIECE / notes.length)
+}
+
+function scoresOf({ sounds: rows }: PartTake, network: Network): Float32Array[] {
+  const scores = scorer(network)
+  return rows.map((row) => Float32Array.from(scores(row)))
+}
+
+function byRegister(take: PartTake): Instrument[] {
+  return assignByRegister(take.notes, take.listed)
+}
+
+function rightOf(all: readonly Guess[]): number {
+  return rightBy((take) => {
+    const { chances } = all.find((guess) => guess.take === take)!
+    return chances.map((ofNote) => take.listed[ofNote.indexOf(Math.max(...ofNote))]!)
+  })
+}
+
+/** The share of notes that are rightly heard which lie in a right part, on the mean of pieces. */
+function rightBy(assign: (take: PartTake) => readonly Instrument[]): number {
+  const shares = takes.map((take) => {
+    const assigned = assign(take)
+    const known = take.players.flatMap((players, index) =>
+      players.length > 0 ? [players.includes(assigned[index]!)] : [],
+    )
+    return known.filter(Boolean).length / Math.max(1, known.length)
+  })
+  return shares.reduce((sum, share) => sum + share, 0) / shares.length
+}
+
+function percent(share: number): string {
+  return `${(100 * share).toFixed(1)} %`
+}
+
+function save(ofSounds: Network, ofLines: readonly Network[]): void {
+  const lineOf = (network: Network) => `  '${encodeNetwork(network)}',\n`
+  writeFileSync(
+    new URL('../../../src-main/local-service/transcription/parts/trained-parts.ts', import.meta.url),
+    `// Who plays a note: weights written by test/bench/transcription/train-parts.ts.\n\nexport const SOUNDS_NETWORK =\n  '${encodeNetwork(ofSounds)}'\n\nexport const LINES_NETWORKS = [\n${ofLines.map(lineOf).join('')}] as const\n`,
+  )
+}
