@@ -34,7 +34,7 @@ const SURE_CERTAINTY = 0.95
 /** … on beats this even: mean change from one interval to the next. */
 const RELIABLE_MAX_UNEVENNESS = 0.08
 /** … whose tempo is this surely the take's own: see RESULTS.md of the bench for how many wrong ones that lets through. */
-const RELIABLE_MIN_CERTAINTY = 0.9
+const RELIABLE_MIN_CERTAINTY = 0.85
 
 /** Places of each beat by its index; beats that are not in the map are straight. */
 export interface Grid {
