@@ -77,7 +77,10 @@ export const CUT_FACTS = [
   'gap',
   'isWidestGap',
   'isNarrowGap',
+  'isCloseGap',
   'sameEnds',
+  'splitsAgain',
+  'splitsAtOnce',
   'allRightOfTwo',
   'allRightOfThree',
   'allRightOfMore',
@@ -85,6 +88,7 @@ export const CUT_FACTS = [
   'allLeftOfThree',
   'allLeftOfMore',
   'otherHandOnKey',
+  'otherHandAtOnce',
   'otherHandByStep',
   'handover',
   'evenHandover',
@@ -117,6 +121,9 @@ const SAME_END = 1
 const QUICK_STEP = 6
 const WIDEST_GAP = 24
 const NARROW_GAP = 4
+const CLOSE_GAP = 7
+/** Keys so close, struck together again and again, are one hand's. */
+const PAIR_GAP = 9
 const CLOSE = 12
 
 const over = (value: number, bound: number): number => Math.max(0, value - bound) / OCTAVE
@@ -285,6 +292,11 @@ export function cutFacts(
     const gap = notes[cut]!.pitch - notes[cut - 1]!.pitch
     facts[CUT.gap] = Math.min(gap, WIDEST_GAP) / OCTAVE
     if (Math.abs(notes[cut]!.end - notes[cut - 1]!.end) <= SAME_END) facts[CUT.sameEnds] = 1
+    const [low, high] = [moment.sameKey[cut - 1], moment.sameKey[cut]]
+    if (gap <= PAIR_GAP && low && high && low.back === high.back) {
+      facts[low.back === 1 ? CUT.splitsAtOnce : CUT.splitsAgain] = 1
+    }
+    if (gap <= CLOSE_GAP) facts[CUT.isCloseGap] = 1
     if (gap <= NARROW_GAP) facts[CUT.isNarrowGap] = 1
     if (gap === widestGap(moment)) facts[CUT.isWidestGap] = 1
   } else if (count === 2) facts[cut === 0 ? CUT.allRightOfTwo : CUT.allLeftOfTwo] = 1
@@ -293,7 +305,9 @@ export function cutFacts(
   for (let rank = 0; rank < count; rank++) {
     const isLeft = rank < cut
     const same = moment.sameKey[rank]
-    if (same && wasLeft(same.back, same.rank) !== isLeft) facts[CUT.otherHandOnKey]! += 1
+    if (same && wasLeft(same.back, same.rank) !== isLeft) {
+      facts[same.back === 1 ? CUT.otherHandAtOnce : CUT.otherHandOnKey]! += 1
+    }
     const next = moment.nextKey[rank]
     if (next && wasLeft(next.back, next.rank) !== isLeft) facts[CUT.otherHandByStep]! += 1
   }
