@@ -1,13 +1,7 @@
 // What speaks for bars and against them: how first beats stand out, how bars come again, and how the take begins and ends with them.
 
-import {
-  type BeatAccents,
-  FACTS,
-  LIKENESSES,
-  ON_BEAT,
-  type PlacedHit,
-  type PlacedNote,
-} from './beat-accents.ts'
+import { type BeatAccents, FACTS, ON_BEAT, type PlacedHit, type PlacedNote } from './beat-accents.ts'
+import { LIKENESSES } from './beat-likeness.ts'
 
 /** Beats a bar that are heard. */
 export const GROUPINGS = [2, 3, 4, 5, 7] as const

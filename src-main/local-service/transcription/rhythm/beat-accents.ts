@@ -1,5 +1,7 @@
 // What is heard on each beat of a take: the facts by which bars are told.
 
+import { likenessesOf } from './beat-likeness.ts'
+import { standardised } from './deviations.ts'
 import { harmonicDistance } from './harmony.ts'
 
 /** A note among beats: where it begins and how long it lasts, in beats. */
@@ -35,17 +37,10 @@ const LONGEST = 4
 const LONGEST_HARMONY = 8
 /** Harmony before a beat is compared with that from it on, over so many beats. */
 const HARMONY_SPANS = [1, 2, 3, 4] as const
-/** Parts of a beat in which rhythms are compared. */
-const SLOTS = 4
-/** Four bars of seven. */
-const LAGS = 29
 /** The share of notes that are low. */
 const LOW_SHARE = 0.25
-/** Facts that hardly vary are not blown up. */
-const LEAST_DEVIATION = 0.05
 
 export const FACTS = 26 + HARMONY_SPANS.length + DRUM_PITCHES.length
-export const LIKENESSES = 5
 
 /** `notes` in order of their beginning; beats are 0 to `count` - 1. */
 export function accentsOf(
@@ -67,13 +62,13 @@ export function accentsOf(
   return {
     count,
     facts,
-    likeness: [
-      likenessOf(count, (one, other) => meanProduct(facts, accents.length, one, other)),
-      correlation(rhythmOf(notes, count)),
-      likenessOf(count, (one, other) => 1 - harmonicDistance(chroma[one]!, chroma[other]!)),
-      likenessOf(count, (one, other) => sharedPitches(on[one]!, on[other]!)),
-      correlation(drums.map(standardised)),
-    ],
+    likeness: likenessesOf({
+      notes,
+      on,
+      chroma,
+      accents: facts.slice(0, accents.length),
+      drums: drums.map(standardised),
+    }),
   }
 }
 
@@ -272,53 +267,4 @@ function fills(hits: readonly PlacedHit[], count: number): Float32Array {
     if ((pitch === TOM || pitch === SNARE) && beat >= 0 && beat < count) row[beat]!++
   }
   return row.map(Math.log1p)
-}
-
-/** What begins in each part of each beat: a row a part. */
-function rhythmOf(notes: readonly PlacedNote[], count: number): Float32Array[] {
-  const rows = Array.from({ length: SLOTS }, () => new Float32Array(count))
-  for (const { at } of notes) {
-    const slot = Math.round(at * SLOTS)
-    const beat = Math.floor(slot / SLOTS)
-    if (beat >= 0 && beat < count) rows[slot - beat * SLOTS]![beat]!++
-  }
-  return rows.map((row) => standardised(row.map(Math.log1p)))
-}
-
-function standardised(row: Float32Array): Float32Array {
-  const mean = row.reduce((sum, value) => sum + value, 0) / Math.max(1, row.length)
-  const squares = row.reduce((sum, value) => sum + (value - mean) ** 2, 0)
-  const deviation = Math.sqrt(squares / Math.max(1, row.length))
-  return row.map((value) => (value - mean) / Math.max(LEAST_DEVIATION, deviation))
-}
-
-function meanProduct(rows: readonly Float32Array[], count: number, one: number, other: number): number {
-  let sum = 0
-  for (let index = 0; index < count; index++) sum += rows[index]![one]! * rows[index]![other]!
-  return sum / count
-}
-
-function correlation(rows: readonly Float32Array[]): Float32Array {
-  return likenessOf(rows[0]?.length ?? 0, (one, other) => meanProduct(rows, rows.length, one, other))
-}
-
-function sharedPitches(one: readonly PlacedNote[], other: readonly PlacedNote[]): number {
-  if (one.length === 0 || other.length === 0) return 0
-  const shared = one.filter(({ pitch }) => other.some((note) => note.pitch === pitch)).length
-  return (2 * shared) / (one.length + other.length)
-}
-
-/** The mean over all pairs of beats so far apart, less the mean of all lags. */
-function likenessOf(count: number, alike: (one: number, other: number) => number): Float32Array {
-  const row = new Float32Array(LAGS)
-  const lags = Math.min(LAGS, count >> 1)
-  let mean = 0
-  for (let lag = 1; lag < lags; lag++) {
-    let sum = 0
-    for (let beat = lag; beat < count; beat++) sum += alike(beat - lag, beat)
-    row[lag] = sum / (count - lag)
-    mean += row[lag]! / (lags - 1)
-  }
-  for (let lag = 1; lag < lags; lag++) row[lag]! -= mean
-  return row
 }
