@@ -13,7 +13,7 @@ import { stylePieces } from './tuning-styles.ts'
 import { barsOfWritten } from './written-bars.ts'
 import { learntWrittenPieces, testedWrittenPieces } from './written-pieces.ts'
 
-export type BarSource = 'written' | 'real' | 'midi' | 'styles' | 'generated' | 'odd'
+export type BarSource = 'written' | 'real' | 'midi' | 'styles' | 'generated' | 'odd' | 'quarters'
 
 /** One take whose beats are known, with what is heard of it. */
 export interface BarredTake {
@@ -65,7 +65,23 @@ export function* testedBarredTakes(): Generator<BarredTake> {
 
 function* ofWritten(take: RealPiece): Generator<BarredTake> {
   const bars = barsOfWritten(take)
-  if (bars) yield* heard({ ...bars, parts: take.parts }, originOf(take, 'written'))
+  if (!bars) return
+  const barred = { ...bars, parts: take.parts }
+  yield* heard(barred, originOf(take, 'written'))
+  if (bars.areHalves) yield* heardOnce(inQuarters(barred), originOf(take, 'quarters'))
+}
+
+/** The same with two beats for each. */
+function inQuarters({ parts, beats, firstDownbeat, beatsPerBar }: Barred): Barred {
+  return {
+    parts,
+    beats: beats.flatMap((beat, index) => {
+      const next = beats[index + 1]
+      return next === undefined ? [beat] : [beat, (beat + next) / 2]
+    }),
+    firstDownbeat: 2 * firstDownbeat,
+    beatsPerBar: 2 * beatsPerBar,
+  }
 }
 
 function* ofReal(take: RealPiece, source: BarSource, piece?: string): Generator<BarredTake> {

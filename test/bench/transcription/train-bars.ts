@@ -23,11 +23,19 @@ import { seeded } from './pieces.ts'
 import { sideBySide } from './trainer.ts'
 
 /** What people wrote counts for more than what was generated; bars that were made of others for little. */
-const WEIGHTS = { written: 1.5, real: 1.5, midi: 1, styles: 0.7, generated: 0.4, odd: 0.25 } as const
+const WEIGHTS = {
+  written: 1.5,
+  real: 1.5,
+  midi: 1.2,
+  styles: 0.7,
+  generated: 0.4,
+  odd: 0.25,
+  quarters: 1,
+} as const
 /** Two bars of two are rather to be taken for one of four than the other way round: so much less does a take in bars of two count. */
 const IN_TWO = 0.4
 /** Recordings begin where pieces do more often than in their midst. */
-const LATER = 0.5
+const LATER = 0.8
 const TRAINING: Training = { hidden: 16, epochs: 24, rate: 0.004, weightDecay: 0.5, leftOut: 0.4 }
 /** Networks whose mean decides. */
 const MEMBERS = 3

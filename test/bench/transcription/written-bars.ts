@@ -16,6 +16,8 @@ export interface WrittenBars {
   readonly beats: readonly number[]
   readonly firstDownbeat: number
   readonly beatsPerBar: number
+  /** Beats are halves of whole notes: they may be heard as two each. */
+  readonly areHalves: boolean
 }
 
 const FOLDER = join(import.meta.dirname, 'written')
@@ -61,7 +63,9 @@ export function barsOfWritten({ name, parts }: RealPiece): WrittenBars | null {
     if (firstDownbeat < 0 && (tick - downbeat) % bars === 0) firstDownbeat = beats.length
     beats.push(time - first + LEAD_SECONDS)
   }
-  return firstDownbeat < 0 ? null : { beats, firstDownbeat, beatsPerBar: Math.round(bars / beatTicks) }
+  if (firstDownbeat < 0) return null
+  const areHalves = beatTicks === 2 * header.ppq
+  return { beats, firstDownbeat, beatsPerBar: Math.round(bars / beatTicks), areHalves }
 }
 
 function markedMidi(path: string): string {
