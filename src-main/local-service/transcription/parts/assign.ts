@@ -4,8 +4,8 @@ import type { Instrument } from '../../../contract/index.ts'
 import type { HeardNote } from '../notes/decode-notes.ts'
 import { decodeNetwork } from '../notes/network.ts'
 import { INSTRUMENT_FACTS } from './instruments.ts'
-import { chancesOfParts, type PartNetworks } from './judge-parts.ts'
-import { LINES_NETWORKS, SOUNDS_NETWORK } from './trained-parts.ts'
+import { chancesOfParts, likeliest, type PartNetworks } from './judge-parts.ts'
+import { LINES_NETWORKS, SOUNDS_NETWORKS } from './trained-parts.ts'
 
 /** The part that notes without a better home go to. */
 export const DEFAULT_INSTRUMENT: Instrument = 'acoustic_piano'
@@ -41,9 +41,9 @@ export function assignInstruments(
 ): Instrument[] {
   const pitched = pitchedOf(listed)
   if (pitched.length <= 1) return notes.map(() => pitched[0] ?? DEFAULT_INSTRUMENT)
-  trained ??= { sounds: decodeNetwork(SOUNDS_NETWORK), lines: LINES_NETWORKS.map(decodeNetwork) }
-  return chancesOfParts(notes, sounds, pitched, trained).map(
-    (chances) => pitched[chances.indexOf(Math.max(...chances))]!,
+  trained ??= { sounds: SOUNDS_NETWORKS.map(decodeNetwork), lines: LINES_NETWORKS.map(decodeNetwork) }
+  return chancesOfParts(notes, sounds, pitched, trained).map((chances, index) =>
+    likeliest(notes[index]!, chances, pitched),
   )
 }
 

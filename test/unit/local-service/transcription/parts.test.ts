@@ -16,7 +16,10 @@ import {
   assignByRegister,
   assignInstruments,
 } from '../../../../src-main/local-service/transcription/parts/assign.ts'
-import { chancesBySound } from '../../../../src-main/local-service/transcription/parts/judge-parts.ts'
+import {
+  chancesBySound,
+  likeliest,
+} from '../../../../src-main/local-service/transcription/parts/judge-parts.ts'
 import {
   LINE_FEATURES,
   lineDescriber,
@@ -28,7 +31,6 @@ import {
 } from '../../../../src-main/local-service/transcription/parts/note-sounds.ts'
 
 const FIRST_MIXED = 24
-const PITCH = 46
 const FALL = 51
 
 const note = (pitch: number, start: number, end: number): HeardNote => ({
@@ -126,6 +128,19 @@ describe('What speaks for an instrument', () => {
   })
 })
 
+describe('Who is likeliest', () => {
+  const low = note(40, 0, 1)
+
+  test('can play the note: no flute goes so low, however like one it sounds', () => {
+    expect(likeliest(low, Float32Array.of(0.9, 0.1), ['flutes', 'electric_bass'])).toBe('electric_bass')
+    expect(likeliest(note(70, 0, 1), Float32Array.of(0.9, 0.1), ['flutes', 'violin'])).toBe('flutes')
+  })
+
+  test('is somebody listed even where nobody can play it', () => {
+    expect(likeliest(low, Float32Array.of(0.4, 0.6), ['flutes', 'oboe'])).toBe('oboe')
+  })
+})
+
 describe('Notes get a part', () => {
   const beats = Array.from({ length: 16 }, (_, index) => index * 0.5)
   const inTime = (notes: readonly HeardNote[]) =>
@@ -140,18 +155,10 @@ describe('Notes get a part', () => {
     expect(assignInstruments([], [], ['violin', 'flutes'])).toEqual([])
   })
 
-  test('the bass has the lowest line and the piano the chords above it', () => {
-    const chords = beats.flatMap((at) => [60, 64, 67].map((pitch) => note(pitch, at, at + 0.45)))
-    const bass = beats.map((at, index) => note([36, 43, 41, 38][index % 4]!, at, at + 0.45))
-    const notes = inTime([...chords, ...bass])
-    const sounds = notes.map(({ pitch }) => {
-      const sound = soundLike(pitch < 50 ? { acoustic_piano: -0.5 } : { electric_bass: -0.5 })
-      sound[PITCH] = (pitch - 60) / 12
-      return sound
-    })
-    const parts = assignInstruments(notes, sounds, ['acoustic_piano', 'electric_bass'])
-    for (const [index, { pitch }] of notes.entries())
-      expect(parts[index]).toBe(pitch < 50 ? 'electric_bass' : 'acoustic_piano')
+  test('what only one of them can play is its own', () => {
+    const notes = beats.map((at, index) => note([43, 50, 47, 45][index % 4]!, at, at + 0.45))
+    const sounds = notes.map(() => soundLike({ cello: -0.5 }))
+    expect(new Set(assignInstruments(notes, sounds, ['flutes', 'cello']))).toEqual(new Set(['cello']))
   })
 
   test('where two play in one register, how they sound tells', () => {
