@@ -20,9 +20,11 @@ const TOLERANCE_SECONDS = 0.03
 /** A recording that begins so little before its first beat begins with it: a beat of its own there would last milliseconds. */
 const SHORTEST_LEAD_BEATS = 0.1
 
-/** An incomplete bar is so many of these, in quarters: of the longest that bring it so near to what was heard. */
-const UNITS = [1, 1 / 2, 1 / 4, 1 / 8, 1 / 16] as const
-const CLOSE_SECONDS = 0.02
+/** An incomplete bar is so many of these, in quarters: of the longest that bring it so near to what was heard, of whole ones rather. */
+const UNITS = [
+  { quarters: 1, closeSeconds: 0.035 },
+  ...[1 / 2, 1 / 4, 1 / 8, 1 / 16].map((quarters) => ({ quarters, closeSeconds: 0.02 })),
+] as const
 
 /** A map of one tempo, in quarters. */
 export function evenMap(bpm: number): TimeMap {
@@ -134,9 +136,12 @@ export function atOneTempo(
 
 /** A length in quarters, rounded to the longest notes that come close enough. */
 function writable(quarters: number, quarterSeconds: number): number {
-  const rounded = UNITS.map((unit) => Math.round(quarters / unit) * unit)
-  const isClose = (one: number) => Math.abs(one - quarters) * quarterSeconds <= CLOSE_SECONDS
-  return rounded.find(isClose) ?? rounded.at(-1)!
+  const rounded = UNITS.map((unit) => ({
+    closeSeconds: unit.closeSeconds,
+    quarters: Math.round(quarters / unit.quarters) * unit.quarters,
+  }))
+  const close = rounded.find((one) => Math.abs(one.quarters - quarters) * quarterSeconds <= one.closeSeconds)
+  return (close ?? rounded.at(-1)!).quarters
 }
 
 function round(value: number, digits: number): number {

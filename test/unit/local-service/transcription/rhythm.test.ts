@@ -167,12 +167,19 @@ describe('Time map', () => {
     expect(secondsAt(atOneTempo(map, 60, FROM_THE_START), beatsAt(map, 3))).toBeCloseTo(6, 9)
   })
 
+  test('at one tempo a bar that is whole but for some milliseconds is whole', () => {
+    const early = Array.from({ length: 16 }, (_, beat) => Math.max(0, beat * 0.6 - 0.03))
+    const { map, pickupBeats } = mapThroughBeats(early, 4, 1)
+    const flat = atOneTempo(map, 100, { pickupBeats, beatsPerBar: 4 })
+    expect((pickupBeats - flat.knots[0]!.beats) % 4).toBe(0)
+  })
+
   test.each([0, 0.1, 0.25, 0.43, 0.7, 1.9, 7.3])('at one tempo a take keeps its %d s of silence', (lead) => {
     const late = Array.from({ length: 16 }, (_, beat) => lead + beat * 0.6)
     const { map, pickupBeats } = mapThroughBeats(late, 2, 1)
     const flat = atOneTempo(map, 100, { pickupBeats, beatsPerBar: 4 })
     for (const [beat, seconds] of late.entries())
-      expect(Math.abs(secondsAt(flat, pickupBeats - 2 + beat) - seconds)).toBeLessThan(0.0201)
+      expect(Math.abs(secondsAt(flat, pickupBeats - 2 + beat) - seconds)).toBeLessThan(0.0351)
     expect((pickupBeats - flat.knots[0]!.beats) % (1 / 16)).toBeCloseTo(0, 9)
   })
 })
