@@ -1,6 +1,7 @@
 // Learns what the facts about two hands cost: the way that was written is to be cheaper than any other, by as much as the other is wrong.
 
-import { CUT_FACTS, HAND_FACTS } from '../../../src-main/local-service/transcription/score/hand-facts.ts'
+import { CUT_FACTS } from '../../../src-main/local-service/transcription/score/cut-facts.ts'
+import { HAND_FACTS } from '../../../src-main/local-service/transcription/score/hand-facts.ts'
 import { type Moment, momentsOf } from '../../../src-main/local-service/transcription/score/hand-moments.ts'
 import {
   cutMoments,
@@ -12,18 +13,21 @@ import type { Random } from './pieces.ts'
 
 /** So many moments are learnt from at once, as if a piece began and ended with them. */
 const MOMENTS_AT_ONCE = 60
-const ROUNDS = 6
+const ROUNDS = 4
 /** What each wrong note costs less while ways are looked for, so that they are told apart by a margin. */
 const MARGIN = 1
 const STEP = 0.15
 const PARTS = ['left', 'right', 'cut'] as const
 
-/** Each piece counts as much as another: its moments by the square root of how many there are. */
+/** A stretch of a piece, and how it is written. */
 interface Lesson {
   readonly moments: readonly Moment<HandNote>[]
   readonly cuts: readonly number[]
 }
 
+/**
+ * The averaged weights of a structured support vector machine, by stochastic slopes with steps of their own for each fact (AdaGrad).
+ */
 export function learnHandCosts(pieces: readonly HandPiece[], random: Random, rounds = ROUNDS): HandCosts {
   const lessons = pieces.flatMap(lessonsOf)
   const costs = newCosts()

@@ -5,7 +5,8 @@
 
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { CUT_FACTS, HAND_FACTS } from '../../../src-main/local-service/transcription/score/hand-facts.ts'
+import { CUT_FACTS } from '../../../src-main/local-service/transcription/score/cut-facts.ts'
+import { HAND_FACTS } from '../../../src-main/local-service/transcription/score/hand-facts.ts'
 import { momentsOf } from '../../../src-main/local-service/transcription/score/hand-moments.ts'
 import {
   cutMoments,
@@ -162,7 +163,8 @@ function writeWeights(costs: HandCosts): void {
     [
       '// What each fact about two hands costs, as test/bench/transcription/measure-hands.ts --learn learnt it from written pieces.',
       '',
-      "import type { CutFact, HandFact } from './hand-facts.ts'",
+      "import type { CutFact } from './cut-facts.ts'",
+      "import type { HandFact } from './hand-facts.ts'",
       '',
       table('LEFT_WEIGHTS', 'HandFact', HAND_FACTS, costs.left),
       table('RIGHT_WEIGHTS', 'HandFact', HAND_FACTS, costs.right),

@@ -36,6 +36,13 @@ const NEXT_KEY = 2
 /** Rounds of moving a valley between the middles of its two sides; more change nothing. */
 const VALLEY_ROUNDS = 4
 
+/** Ends so close, in divisions, are one. */
+const SAME_END = 1
+
+export function endTogether(one: ScoreNote, other: ScoreNote): boolean {
+  return Math.abs(one.end - other.end) <= SAME_END
+}
+
 /** The moments of a piece in order. */
 export function momentsOf<Note extends ScoreNote>(notes: readonly Note[]): Moment<Note>[] {
   const groups = [...Map.groupBy(notes, ({ start }) => start).entries()]

@@ -1,7 +1,9 @@
 // The cheapest way through a piece for two hands: what begins together is cut in two, and the best ways so far are gone on with.
 
-import { CUT_FACTS, cutFacts, HAND_FACTS, type HandState, handFacts, stateAfter } from './hand-facts.ts'
+import { CUT_FACTS, cutFacts } from './cut-facts.ts'
+import { HAND_FACTS, handFacts } from './hand-facts.ts'
 import type { Moment } from './hand-moments.ts'
+import { type HandState, stateAfter } from './hand-state.ts'
 
 /** What each fact costs, in the order of `HAND_FACTS` (each hand's own) and `CUT_FACTS`. */
 export interface HandCosts {
@@ -88,8 +90,8 @@ function newFacts(): HandCosts {
 
 function gatherFacts(into: HandCosts, way: Way, moment: Moment, before: Moment | null, cut: number): void {
   const count = moment.notes.length
-  handFacts(way.left, moment, 0, cut, way.right, cut === count, true, into.left)
-  handFacts(way.right, moment, cut, count, way.left, cut === 0, false, into.right)
+  handFacts({ moment, from: 0, to: cut, isLeft: true }, way.left, way.right, cut === count, into.left)
+  handFacts({ moment, from: cut, to: count, isLeft: false }, way.right, way.left, cut === 0, into.right)
   cutFacts(moment, before, cut, (back, rank) => wasLeft(way, back, rank), into.cut)
 }
 

@@ -1,6 +1,7 @@
 // Which hand plays what on a grand staff: the upper staff is the right hand's, the lower the left's, wherever they lie.
 
-import { CUT_FACTS, HAND_FACTS } from './hand-facts.ts'
+import { CUT_FACTS } from './cut-facts.ts'
+import { HAND_FACTS } from './hand-facts.ts'
 import { momentsOf } from './hand-moments.ts'
 import { cutMoments, type HandCosts } from './hand-search.ts'
 import { CUT_WEIGHTS, LEFT_WEIGHTS, RIGHT_WEIGHTS } from './hand-weights.ts'
@@ -14,7 +15,7 @@ const COSTS: HandCosts = {
 
 /**
  * Shares notes between two hands: what begins together is cut in two where the whole piece costs hands the least, by all that
- * hand-facts.ts counts (where hands lie and stretch, how their figures go on, what leaps, what changes hands) at the weights of hand-weights.ts.
+ * hand-facts.ts and cut-facts.ts count (where hands lie and stretch, how their figures go on, what leaps, what changes hands) at the weights of hand-weights.ts.
  */
 export function splitHands<Note extends ScoreNote>(
   notes: readonly Note[],

@@ -60,6 +60,14 @@ describe('The left hand', () => {
     expectHands(again(4, line(12, 74, null, null, 79, 78, 76), 72), waltz)
   })
 
+  test('keeps the afterbeats of a waltz that lie close under the tune', () => {
+    const bar = (...chord: number[]) => line(12, 48, chord, chord)
+    const waltz = [bar(64, 67), bar(64, 67), bar(60, 65), bar(62, 65)].flatMap((notes, index) =>
+      notes.map((note) => ({ ...note, start: note.start + 36 * index, end: note.end + 36 * index })),
+    )
+    expectHands(again(2, line(36, 72, 76, 74, 71), 144), again(2, waltz, 144))
+  })
+
   test('keeps what it tolls in octaves', () => {
     expectHands(
       again(4, line(12, [67, 71], [67, 72], [67, 71], [65, 71])),
