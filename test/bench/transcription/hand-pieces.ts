@@ -1,4 +1,5 @@
-// Piano pieces whose hands are known: those of the folder written that have two voices, the first the right hand's, the last the left hand's.
+// Piano pieces whose hands are known: those of the folder written whose first voice is the right hand's and whose last is the left hand's; which
+// hand plays a third voice between them, nobody knows.
 // abc2midi (package abcmidi, GPL-2) plays them; where it is not installed there are none.
 
 import { execFileSync } from 'node:child_process'
@@ -18,7 +19,7 @@ const { Midi } = toneMidi
 export type Hand = 'left' | 'right'
 
 export interface HandNote extends ScoreNote {
-  /** Null for a note that nobody played. */
+  /** Null for a note of a middle voice, or one that nobody played. */
   readonly hand: Hand | null
 }
 
@@ -27,6 +28,7 @@ export interface HandPiece {
   /** Which third of the pieces it is of, by its name: 0, 1 or 2. */
   readonly fold: number
   readonly isTest: boolean
+  readonly hasMiddleVoice: boolean
   readonly secondsPerDivision: number
   readonly notes: readonly HandNote[]
 }
@@ -54,22 +56,27 @@ export function handPieces(): HandPiece[] {
 function readPiece(folder: string, name: string): HandPiece[] {
   const midi = new Midi(readFileSync(midiOf(folder, name)))
   const voices = midi.tracks.filter(({ notes }) => notes.length > 0)
-  const [right, left] = voices
-  if (!right || !left || voices.length > 2 || !voices.every((voice) => isKeyboard(voice.instrument.number)))
+  const [right, middle, left = middle] = voices
+  if (!right || !left || voices.length > 3 || !voices.every((voice) => isKeyboard(voice.instrument.number)))
     return []
   const { ppq, tempos } = midi.header
   const toDivisions = (ticks: number) => Math.round((ticks * DIVISIONS) / ppq)
-  const notesOf = ({ notes }: typeof right, hand: Hand) =>
+  const notesOf = ({ notes }: typeof right, hand: Hand | null) =>
     notes.map(({ midi: pitch, ticks, durationTicks }): HandNote => {
       const start = toDivisions(ticks)
       return { pitch, start, end: Math.max(start + 2, toDivisions(ticks + durationTicks)), hand }
     })
-  const notes = [...notesOf(right, 'right'), ...notesOf(left, 'left')].sort((a, b) => a.start - b.start)
+  const notes = [
+    ...notesOf(right, 'right'),
+    ...(middle && middle !== left ? notesOf(middle, null) : []),
+    ...notesOf(left, 'left'),
+  ].sort((a, b) => a.start - b.start)
   const number = numberOf(name)
   const piece = {
     name: `${folder}/${name}`,
     fold: Math.floor(number / 4) % 3,
     isTest: number % 4 === 0,
+    hasMiddleVoice: voices.length === 3,
     secondsPerDivision: 60 / (tempos[0]?.bpm ?? 120) / DIVISIONS,
     notes,
   }

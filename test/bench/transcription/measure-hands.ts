@@ -38,10 +38,11 @@ interface Hands {
 type Split = (notes: readonly HandNote[]) => Hands
 
 const option = process.argv[2]
-const pieces = handPieces().filter(({ isTest }) => isTest === (option === '--test'))
+const all = handPieces().filter(({ isTest }) => isTest === (option === '--test'))
+const pieces = all.filter(({ hasMiddleVoice }) => !hasMiddleVoice)
 if (option === '--learn') writeWeights(learn(pieces))
 else {
-  const measured =
+  const measured: readonly { readonly piece: HandPiece; readonly split: Split }[] =
     option === '--held-out'
       ? FOLDS.flatMap((fold) => {
           const costs = learn(pieces.filter((piece) => piece.fold !== fold))
@@ -49,8 +50,15 @@ else {
             .filter((piece) => piece.fold === fold)
             .map((piece) => ({ piece, split: splitBy(costs) }))
         })
-      : pieces.map((piece) => ({ piece, split: splitHands as Split }))
+      : pieces.map((piece) => ({ piece, split: splitHands }))
   report('as written', measured)
+  if (option !== '--held-out') {
+    const inThree = all.filter(({ hasMiddleVoice }) => hasMiddleVoice)
+    report(
+      'outer voices of three, as written (never learnt from)',
+      inThree.map((piece) => ({ piece, split: splitHands })),
+    )
+  }
   report(
     'as heard',
     measured.map(({ piece, split }, index) => ({
@@ -154,7 +162,7 @@ function writeWeights(costs: HandCosts): void {
   const table = (name: string, type: string, facts: readonly string[], values: Float64Array) =>
     [
       `export const ${name}: Readonly<Record<${type}, number>> = {`,
-      ...facts.map((fact, index) => `  ${fact}: ${Number(values[index]!.toFixed(3)) || 0},`),
+      ...facts.map((fact, index) => `  ${fact}: ${Number(values[index]!.toFixed(2)) || 0},`),
       '}',
       '',
     ].join('\n')
