@@ -1,6 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { CUT_FACTS, type CutFact } from '../../../../src-main/local-service/transcription/score/cut-facts.ts'
+import {
+  HAND_FACTS,
+  type HandFact,
+} from '../../../../src-main/local-service/transcription/score/hand-facts.ts'
 import { momentsOf } from '../../../../src-main/local-service/transcription/score/hand-moments.ts'
+import {
+  cutMoments,
+  factsOfCuts,
+  type HandCosts,
+} from '../../../../src-main/local-service/transcription/score/hand-search.ts'
+import { stateAfter } from '../../../../src-main/local-service/transcription/score/hand-state.ts'
 import { splitHands } from '../../../../src-main/local-service/transcription/score/hands.ts'
 import type { ScoreNote } from '../../../../src-main/local-service/transcription/score/written-notes.ts'
 
@@ -156,5 +167,40 @@ describe('A moment', () => {
 
   test('counts since the moment before', () => {
     expect(momentsOf(line(6, 60, null, 62)).map(({ step }) => step)).toEqual([0, 12])
+  })
+})
+
+describe('The search for the cheapest way', () => {
+  /** Costs of 1 for some facts, of 0 for all others. */
+  const costing = (hand: readonly HandFact[], cut: readonly CutFact[] = []): HandCosts => ({
+    left: Float64Array.from(HAND_FACTS, (fact) => (hand.includes(fact) ? 1 : 0)),
+    right: Float64Array.from(HAND_FACTS, (fact) => (hand.includes(fact) ? 1 : 0)),
+    cut: Float64Array.from(CUT_FACTS, (fact) => (cut.includes(fact) ? 1 : 0)),
+  })
+
+  test('cuts chords where neither hand stretches', () => {
+    const moments = momentsOf(line(12, [36, 43, 60, 64], [36, 55, 60, 67]))
+    expect(cutMoments(moments, costing(['spanOver9']))).toEqual([2, 1])
+  })
+
+  test('looks ahead: a hand stays where it will be needed', () => {
+    const moments = momentsOf(line(12, 60, [48, 62], [47, 64]))
+    expect(cutMoments(moments, costing(['move'], ['allLeftOfTwo', 'allRightOfTwo']))).toEqual([0, 1, 1])
+  })
+
+  test('adds up the facts of a way', () => {
+    const { left, right } = factsOfCuts(momentsOf(line(12, [36, 60, 64], [43, 67])), [1, 1])
+    expect(left[HAND_FACTS.indexOf('move')]).toBeCloseTo(7 / 12)
+    expect(right[HAND_FACTS.indexOf('move')]).toBeCloseTo(5 / 12)
+    expect(right[HAND_FACTS.indexOf('two')]).toBe(1)
+  })
+
+  test('a hand remembers what it holds longest while it goes on', () => {
+    const [bass, tenor] = momentsOf([
+      { pitch: 36, start: 0, end: 48 },
+      { pitch: 50, start: 12, end: 24 },
+    ])
+    const state = stateAfter(stateAfter(null, bass!, 0, 1), tenor!, 0, 1)
+    expect(state).toMatchObject({ lowest: 50, heldPitch: 36, heldUntil: 48, step: 12 })
   })
 })
