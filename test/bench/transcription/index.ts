@@ -71,7 +71,7 @@ interface Measured {
 
 /** Measures and gives the lines that the bench prints. */
 export async function run({
-  pieces = 8,
+  pieces = 24,
   real = 6,
   written = 6,
   long = 1,
