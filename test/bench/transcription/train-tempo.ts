@@ -4,6 +4,7 @@
 // --only-held-out nothing is written: each third of the pieces is judged by what is learnt from the others.
 
 import { writeFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import { startTensors } from '../../../src-main/local-service/transcription/listening/note-model.ts'
 import {
   encodeNetwork,
@@ -135,7 +136,8 @@ function* written(): Generator<Example> {
     for (const take of takes) yield* study(take, 'styles', `style ${index}`)
   for (const kind of ['piano', 'ensemble'] as const)
     for (const take of learntRealPieces(kind)) yield* study(take, 'real', take.name.replace(/ from .*/, ''))
-  for (const take of learntWrittenPieces()) yield* study(take, 'written', take.name.replace(/ from .*/, ''))
+  for (const take of learntWrittenPieces())
+    yield* study(take, 'written', basename(take.name).replace(/ from .*/, ''))
   for (const [index, takes] of goldbergVariations().entries())
     for (const take of takes)
       yield* study(take, 'goldberg', `Goldberg ${Math.floor(index / STRETCHES_TOGETHER)}`)

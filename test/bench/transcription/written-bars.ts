@@ -1,7 +1,7 @@
 // Where the bars of the folder written begin, told by the bar lines of its ABC: abc2midi plays a control at each, so that repeats and pickups are kept.
 
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import toneMidi from '@tonejs/midi'
@@ -35,11 +35,9 @@ const WITHIN_SECONDS = 0.05
  */
 export function barsOfWritten({ name, parts }: RealPiece): WrittenBars | null {
   const [, piece = name, skip = '0'] = /^(.*) from (\d+) s$/.exec(name) ?? []
-  const path = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).find(
-    (one) => basename(one) === `${piece}.abc`,
-  )
-  if (path === undefined) return null
-  const midi = new Midi(readFileSync(markedMidi(join(FOLDER, path))))
+  const path = join(FOLDER, `${piece}.abc`)
+  if (!existsSync(path)) return null
+  const midi = new Midi(readFileSync(markedMidi(path)))
   const { header } = midi
   const beatTicks = beatTicksOf(header)
   const bars = barTicks(header)

@@ -4,10 +4,11 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { basename, join, relative } from 'node:path'
 import toneMidi from '@tonejs/midi'
 import { numberOf } from './number-of.ts'
 import { type ParsedMidi, pieceOfMidi, type RealPiece } from './real-pieces.ts'
+import { barsOfWritten } from './written-bars.ts'
 
 /** The package is CommonJS: its class is a property of the default export. */
 const { Midi } = toneMidi
@@ -59,12 +60,18 @@ function pathsOfPieces(): string[] {
 }
 
 function takesOf(path: string): RealPiece[] {
-  const name = basename(path, '.abc')
+  const name = relative(FOLDER, path).replace(/\.abc$/, '')
   const midi = new Midi(readFileSync(midiOf(path)))
   const kind = midi.tracks.every(isPiano) ? 'piano' : 'ensemble'
   return TAKES.filter((skip) => midi.duration - skip >= SHORTEST_TAKE_SECONDS).flatMap((skip) =>
-    asTake(pieceOfMidi(midi, `${name} from ${skip} s`, kind, skip)),
+    asTake(withBars(pieceOfMidi(midi, `${name} from ${skip} s`, kind, skip))),
   )
+}
+
+/** MIDI does not tell where bars begin after a pickup; the bar lines of the ABC do. */
+function withBars(piece: RealPiece): RealPiece {
+  const bars = barsOfWritten(piece)
+  return bars === null ? piece : { ...piece, beats: bars.beats, firstDownbeat: bars.firstDownbeat }
 }
 
 /** Hands that one piano plays. */
