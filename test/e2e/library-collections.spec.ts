@@ -83,6 +83,8 @@ test('the sounds of a collection are put in an order by keys, by the handle of a
   const rows = soundRows(page, /Steady rain/)
   await rows.first().getByRole('gridcell').nth(2).click()
   await page.keyboard.press('Control+a')
+  // All of a list are asked for: the keys that follow mean what is selected then.
+  await expect(page.getByRole('complementary', { name: 'Inspector' })).toContainText('4 sounds selected')
   await page.keyboard.press('c')
   await page.getByPlaceholder('Put 4 sounds into…').fill('Reel')
   await page.keyboard.press('Enter')
