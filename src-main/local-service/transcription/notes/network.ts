@@ -1,4 +1,4 @@
-// A small network, as its weights are kept: hidden layers of ReLUs, one probability.
+// A small network, as its weights are kept: hidden layers of ReLUs, then a probability or scores.
 
 /** One layer: outputs × inputs weights row by row, one bias an output. */
 export interface Layer {
@@ -6,7 +6,7 @@ export interface Layer {
   readonly bias: Float32Array
 }
 
-/** Inputs are standardised, then go through the layers, ReLUs between them and a sigmoid at the end. */
+/** Inputs are standardised, then go through the layers, ReLUs between them. */
 export interface Network {
   readonly mean: Float32Array
   readonly scale: Float32Array
@@ -17,7 +17,17 @@ export interface Network {
 export type Judge = (features: Float32Array, offset?: number) => number
 
 /** The probability for one vector of features, which starts at `offset`. */
-export function judgeOf({ mean, scale, layers }: Network): Judge {
+export function judgeOf(network: Network): Judge {
+  const scoresOf = scorerOf(network)
+  return (features, offset) => 1 / (1 + Math.exp(-scoresOf(features, offset)[0]!))
+}
+
+/** A network's outputs for one vector of features, which starts at `offset`, as they are before any sigmoid; the array is used again. */
+export function scorerOf({
+  mean,
+  scale,
+  layers,
+}: Network): (features: Float32Array, offset?: number) => Float32Array {
   const input = new Float32Array(mean.length)
   const values = layers.map(({ bias }) => new Float32Array(bias.length))
   return (features, offset = 0) => {
@@ -29,7 +39,7 @@ export function judgeOf({ mean, scale, layers }: Network): Judge {
       applyLayer(layer, from, to, depth < layers.length - 1)
       from = to
     }
-    return 1 / (1 + Math.exp(-from[0]!))
+    return from
   }
 }
 

@@ -2,7 +2,7 @@
 
 import { INSTRUMENTS, type Instrument } from '../../../contract/index.ts'
 import type { HeardNote } from '../notes/decode-notes.ts'
-import { applyLayer, type Network } from '../notes/network.ts'
+import { type Network, scorerOf } from '../notes/network.ts'
 import { INSTRUMENT_FACTS } from './instruments.ts'
 import { type Chances, lineDescriber } from './line-features.ts'
 
@@ -36,7 +36,7 @@ export function scoresOfSounds(
   sounds: readonly Float32Array[],
   networks: PartNetworks['sounds'],
 ): Float32Array[] {
-  const scorers = networks.map(scorer)
+  const scorers = networks.map(scorerOf)
   return sounds.map((sound) => {
     const sum = new Float32Array(INSTRUMENTS.length)
     for (const scoresOf of scorers)
@@ -65,23 +65,8 @@ export function chancesBySound(scores: Float32Array, listed: readonly Instrument
 
 /** Chances by what speaks for each listed instrument of each note. */
 export function chancesOfLines(rows: readonly (readonly Float32Array[])[], network: Network): Chances[] {
-  const scoreOf = scorer(network)
+  const scoreOf = scorerOf(network)
   return rows.map((ofNote) => softmax(ofNote.map((row) => scoreOf(row)[0]!)))
-}
-
-/** A network's outputs for one row, as they are before any sigmoid; the array is used again. */
-function scorer({ mean, scale, layers }: Network): (row: Float32Array) => Float32Array {
-  const input = new Float32Array(mean.length)
-  const values = layers.map(({ bias }) => new Float32Array(bias.length))
-  return (row) => {
-    for (let i = 0; i < input.length; i++) input[i] = (row[i]! - mean[i]!) * scale[i]!
-    let from = input
-    for (const [depth, layer] of layers.entries()) {
-      applyLayer(layer, from, values[depth]!, depth < layers.length - 1)
-      from = values[depth]!
-    }
-    return from
-  }
 }
 
 function softmax(scores: readonly number[]): Chances {
