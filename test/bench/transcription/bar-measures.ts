@@ -1,11 +1,11 @@
 // How often bars are right: their length, and where the first begins.
 
-import type { BarGrouping } from '../../../src-main/local-service/transcription/rhythm/meter.ts'
+import type { Bars } from '../../../src-main/local-service/transcription/rhythm/bar-features.ts'
 import type { BarredTake } from './barred-takes.ts'
 
 export interface JudgedBars {
   readonly take: Omit<BarredTake, 'notes' | 'drums' | 'beatOf'>
-  readonly bars: BarGrouping
+  readonly bars: Bars
 }
 
 export function isMeterRight({ take, bars }: JudgedBars): boolean {
@@ -28,7 +28,7 @@ export function isNearlyRight({ take, bars }: JudgedBars): boolean {
 }
 
 export function describeJudged({ take, bars }: JudgedBars): string {
-  const ofBars = ({ beatsPerBar, firstDownbeat }: BarGrouping) => `${beatsPerBar} from ${firstDownbeat}`
+  const ofBars = ({ beatsPerBar, firstDownbeat }: Bars) => `${beatsPerBar} from ${firstDownbeat}`
   return `${take.source} ${take.kind}, ${take.name}: ${ofBars(bars)} of ${ofBars(take)}${isRight({ take, bars }) ? '' : ' WRONG'}`
 }
 

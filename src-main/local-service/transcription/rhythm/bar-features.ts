@@ -160,9 +160,10 @@ function likenesses(row: Float32Array, { beatsPerBar }: Bars): number[] {
 
 /** Where in a bar the take's events lie, and where it begins with how much. */
 function bounds({ events, firstCount, firstLength }: BarStudy, bars: Bars): number[] {
-  const [first = []] = events.map((at) => placeInBar(at, bars))
+  const places = events.map((at) => placeInBar(at, bars))
+  const [first = []] = places
   return [
-    ...events.flatMap((at) => placeInBar(at, bars)),
+    ...places.flat(),
     ...first.map((value) => value * Math.log1p(firstCount)),
     ...first.map((value) => (firstLength >= LONG_BEATS ? value : 0)),
   ]

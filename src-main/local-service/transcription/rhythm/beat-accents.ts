@@ -48,7 +48,7 @@ export function accentsOf(
   hits: readonly PlacedHit[],
   count: number,
 ): BeatAccents {
-  const on = byBeat(notes, count, isOnBeat)
+  const on = notesOnBeats(notes, count)
   const chroma = chromaOf(notes, count)
   const drums = DRUM_PITCHES.map((pitch) => hitsOn(hits, pitch, count))
   const accents = [...strengths(notes, on), ...lows(notes, on), ...waits(notes, on)]
@@ -76,13 +76,9 @@ function isOnBeat({ at }: { readonly at: number }): boolean {
   return Math.abs(at - Math.round(at)) <= ON_BEAT
 }
 
-function byBeat(
-  notes: readonly PlacedNote[],
-  count: number,
-  isTaken: (note: PlacedNote) => boolean,
-): readonly PlacedNote[][] {
+function notesOnBeats(notes: readonly PlacedNote[], count: number): readonly PlacedNote[][] {
   const beats: PlacedNote[][] = Array.from({ length: count }, () => [])
-  for (const note of notes) if (isTaken(note)) beats[Math.round(note.at)]?.push(note)
+  for (const note of notes) if (isOnBeat(note)) beats[Math.round(note.at)]?.push(note)
   return beats
 }
 
@@ -115,18 +111,12 @@ function strengths(notes: readonly PlacedNote[], on: readonly PlacedNote[][]): F
 
 const NO_NOTE: PlacedNote = { pitch: 0, at: 0, length: 0, levelDb: 0 }
 
-function highest(notes: readonly PlacedNote[]): PlacedNote | undefined {
-  return notes.reduce<PlacedNote | undefined>(
-    (a, b) => (a === undefined || b.pitch > a.pitch ? b : a),
-    undefined,
-  )
+function highest([first, ...others]: readonly PlacedNote[]): PlacedNote | undefined {
+  return others.reduce((a, b) => (a === undefined || b.pitch > a.pitch ? b : a), first)
 }
 
-function lowest(notes: readonly PlacedNote[]): PlacedNote | undefined {
-  return notes.reduce<PlacedNote | undefined>(
-    (a, b) => (a === undefined || b.pitch < a.pitch ? b : a),
-    undefined,
-  )
+function lowest([first, ...others]: readonly PlacedNote[]): PlacedNote | undefined {
+  return others.reduce((a, b) => (a === undefined || b.pitch < a.pitch ? b : a), first)
 }
 
 /** How low and how high what begins on each beat is: basses fall on first beats, chords alone on others. */

@@ -3,15 +3,9 @@
 import type { HeardNote } from '../notes/decode-notes.ts'
 import { decodeNetwork, judgeOf } from '../notes/network.ts'
 import type { DrumHit } from '../parts/drums.ts'
-import { barCandidates, describeBars } from './bar-features.ts'
+import { type Bars, barCandidates, describeBars } from './bar-features.ts'
 import { type BeatOf, studyOf } from './bar-study.ts'
 import { BARS_NETWORK } from './trained-bars.ts'
-
-export interface BarGrouping {
-  readonly beatsPerBar: number
-  /** Index of the first beat that begins a bar. */
-  readonly firstDownbeat: number
-}
 
 /** Beats a bar where too little is played to tell. */
 const DEFAULT_GROUPING = 4
@@ -32,7 +26,7 @@ export function groupBeats(
   beatCount: number,
   wanted: number | null,
   drums: readonly DrumHit[] = [],
-): BarGrouping {
+): Bars {
   if (beatCount < FEWEST_BEATS) return barsFromBeginning(notes, beatOf, wanted ?? DEFAULT_GROUPING)
   const study = studyOf(notes, beatOf, beatCount, drums)
   const candidates = barCandidates(wanted).filter(({ firstDownbeat }) => firstDownbeat < beatCount)
@@ -42,7 +36,7 @@ export function groupBeats(
 }
 
 /** What begins before the first beat that was heard begins on a negative one. */
-function barsFromBeginning(notes: readonly HeardNote[], beatOf: BeatOf, beatsPerBar: number): BarGrouping {
+function barsFromBeginning(notes: readonly HeardNote[], beatOf: BeatOf, beatsPerBar: number): Bars {
   const [first] = notes.toSorted((a, b) => a.start - b.start)
   const beginning = first ? Math.round(beatOf(first)) % beatsPerBar : 0
   return { beatsPerBar, firstDownbeat: (beatsPerBar + beginning) % beatsPerBar }
