@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import toneMidi from '@tonejs/midi'
+import { parseMidi } from './parsed-midi.ts'
 import {
   type Harmony,
   type KnownNote,
@@ -19,9 +19,6 @@ import {
   unique,
 } from './pieces.ts'
 import { onOneKeyboard } from './real-pieces.ts'
-
-/** The package is CommonJS: its class is a property of the default export. */
-const { Midi } = toneMidi
 
 const STYLES = '/usr/share/mma/lib/stdlib'
 const SECONDS = 22
@@ -100,8 +97,8 @@ function accompany(groove: string, chords: readonly string[], bpm: number, seed:
     [...lines, ...chords.map((chord, bar) => `${bar + 1} ${chord}`), ''].join('\n'),
   )
   execFileSync('mma', ['-w', '-f', `${path}.mid`, `${path}.mma`], { stdio: 'ignore' })
-  return new Midi(readFileSync(`${path}.mid`)).tracks
-    .filter(({ notes }) => notes.length > 0)
+  return parseMidi(readFileSync(`${path}.mid`))
+    .tracks.filter(({ notes }) => notes.length > 0)
     .map(
       ({ instrument, channel, notes }): KnownPart => ({
         program: instrument.number,

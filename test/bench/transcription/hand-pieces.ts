@@ -1,20 +1,13 @@
 // Piano pieces whose hands are known: those of the folder written whose first voice is the right hand's and whose last is the left hand's; which
 // hand plays a third voice between them, nobody knows.
-// abc2midi (package abcmidi, GPL-2) plays them; where it is not installed there are none.
 
-import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
-import toneMidi from '@tonejs/midi'
+import { basename, dirname } from 'node:path'
 import { DIVISIONS } from '../../../src-main/local-service/transcription/score/bar-places.ts'
 import type { ScoreNote } from '../../../src-main/local-service/transcription/score/written-notes.ts'
+import { midiOfAbc, namesOfPlayed, textOfWritten } from './abc-midi.ts'
 import { numberOf } from './number-of.ts'
 import type { Random } from './pieces.ts'
 import { heardTake } from './tempo-takes.ts'
-
-/** The package is CommonJS: its class is a property of the default export. */
-const { Midi } = toneMidi
 
 export type Hand = 'left' | 'right'
 
@@ -33,28 +26,20 @@ export interface HandPiece {
   readonly notes: readonly HandNote[]
 }
 
-const WRITTEN = join(import.meta.dirname, 'written')
 const FOLDERS = ['baroque', 'keyboard', 'own-piano', 'piano']
-const ABC2MIDI = '/usr/bin/abc2midi'
-/** abc2midi begins the notes of a chord one after the other, unless it is told. */
-const CHORDS_AT_ONCE = '%%MIDI chordattack 0'
 /** General MIDI: pianos and harpsichords, then organs. */
 const isKeyboard = (program: number): boolean => program < 8 || (program >= 16 && program < 21)
 const MIN_NOTES = 40
 
 export function handPieces(): HandPiece[] {
-  if (!existsSync(ABC2MIDI)) return []
-  return FOLDERS.flatMap((folder) =>
-    readdirSync(join(WRITTEN, folder))
-      .filter((name) => name.endsWith('.abc'))
-      .sort()
-      .flatMap((name) => readPiece(folder, basename(name, '.abc'))),
-  )
+  return namesOfPlayed()
+    .filter((name) => FOLDERS.includes(dirname(name)))
+    .flatMap(readPiece)
 }
 
 /** None where the voices are not two hands on one keyboard. */
-function readPiece(folder: string, name: string): HandPiece[] {
-  const midi = new Midi(readFileSync(midiOf(folder, name)))
+function readPiece(name: string): HandPiece[] {
+  const midi = midiOfAbc(textOfWritten(name))
   const voices = midi.tracks.filter(({ notes }) => notes.length > 0)
   const [right, middle, left = middle] = voices
   if (!right || !left || voices.length > 3 || !voices.every((voice) => isKeyboard(voice.instrument.number)))
@@ -71,9 +56,9 @@ function readPiece(folder: string, name: string): HandPiece[] {
     ...(middle && middle !== left ? notesOf(middle, null) : []),
     ...notesOf(left, 'left'),
   ].sort((a, b) => a.start - b.start)
-  const number = numberOf(name)
+  const number = numberOf(basename(name))
   const piece = {
-    name: `${folder}/${name}`,
+    name,
     fold: Math.floor(number / 4) % 3,
     isTest: number % 4 === 0,
     hasMiddleVoice: voices.length === 3,
@@ -81,17 +66,6 @@ function readPiece(folder: string, name: string): HandPiece[] {
     notes,
   }
   return notes.length >= MIN_NOTES ? [piece] : []
-}
-
-function midiOf(folder: string, name: string): string {
-  const target = join(tmpdir(), 'foleyroom-bench-hands', folder)
-  const text = join(target, `${name}.abc`)
-  const midi = join(target, `${name}.mid`)
-  mkdirSync(target, { recursive: true })
-  const abc = readFileSync(join(WRITTEN, folder, `${name}.abc`), 'utf8')
-  writeFileSync(text, abc.replace(/^K:/m, `${CHORDS_AT_ONCE}\nK:`))
-  execFileSync(ABC2MIDI, [text, '-o', midi], { stdio: 'ignore', timeout: 60_000 })
-  return midi
 }
 
 /** Of takes that are heard, so many were played with the pedal: notes sound up to the next half bar. */

@@ -1,22 +1,18 @@
 // node test/bench/transcription/measure-spelling.ts: how many notes of the written pieces get another name than they were written with, by the
 // key alone and by what is played around them. The sizes of that context were chosen by every second piece.
 
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { spellByContext } from '../../../src-main/local-service/transcription/score/context-spelling.ts'
 import { findKey, linePosition } from '../../../src-main/local-service/transcription/score/spelling.ts'
+import { namesOfWritten, textOfWritten } from './abc-midi.ts'
 import { type NamedPiece, readAbc } from './abc-spelling.ts'
 
-const FOLDER = join(import.meta.dirname, 'written')
 /** Fewer notes are no piece. */
 const MIN_NOTES = 40
 /** Names that sound the same lie so far apart. */
 const ENHARMONIC = 12
 
-const pieces = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
-  .filter((name) => name.endsWith('.abc'))
-  .sort()
-  .map((name) => readAbc(readFileSync(join(FOLDER, name), 'utf8')))
+const pieces = namesOfWritten()
+  .map((name) => readAbc(textOfWritten(name)))
   .filter(({ notes }) => notes.length >= MIN_NOTES)
 
 for (const [name, half] of [

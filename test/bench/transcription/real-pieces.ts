@@ -4,13 +4,8 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, extname, join } from 'node:path'
-import toneMidi from '@tonejs/midi'
+import { type ParsedMidi, parseMidi, quartersOfBeat } from './parsed-midi.ts'
 import { type KnownNote, type KnownPart, type KnownPiece, LEAD_SECONDS } from './pieces.ts'
-
-/** The package is CommonJS: its class is a property of the default export. */
-const { Midi } = toneMidi
-
-export type ParsedMidi = InstanceType<typeof Midi>
 
 /** Package openttd-openmsx (GPL-2): 31 pieces for bands, played from MIDI. */
 const OPENMSX = '/usr/share/games/openttd/baseset/openmsx'
@@ -56,7 +51,7 @@ export function learntRealPieces(kind: KnownPiece['kind']): RealPiece[] {
   return pathsOfPieces(kind)
     .filter((_, index) => index % 2 === 1)
     .flatMap((path) => {
-      const midi = new Midi(readFileSync(path))
+      const midi = parseMidi(readFileSync(path))
       return Array.from({ length: LEARNT_PARTS }, (_, part) => {
         const from = part * SECONDS
         return pieceOfMidi(midi, `${basename(path, '.mid')} from ${from} s, ${kind}`, kind, from)
@@ -100,13 +95,7 @@ function midiOfScore(score: string): string | null {
 }
 
 function readPiece(path: string, kind: KnownPiece['kind']): RealPiece {
-  return pieceOfMidi(new Midi(readFileSync(path)), `${basename(path, '.mid')}, ${kind}`, kind, 0)
-}
-
-/** The beat of a meter in quarters: a half in 2/2 and 3/2, three eighths in a compound one and in 3/8, else the quarter. */
-function quartersOfBeat([numerator = 4, denominator = 4]: readonly number[]): number {
-  if (denominator > 4 && numerator % 3 === 0) return 12 / denominator
-  return denominator === 2 ? 2 : 1
+  return pieceOfMidi(parseMidi(readFileSync(path)), `${basename(path, '.mid')}, ${kind}`, kind, 0)
 }
 
 /** Half a minute of a MIDI file, from so many seconds after its first note on. What begins late begins half a second in, as generated pieces do. */

@@ -2,12 +2,9 @@
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import toneMidi from '@tonejs/midi'
+import { type ParsedMidi, parseMidi } from './parsed-midi.ts'
 import type { KnownPiece } from './pieces.ts'
-import { type ParsedMidi, pieceOfMidi, type RealPiece } from './real-pieces.ts'
-
-/** The package is CommonJS: its class is a property of the default export. */
-const { Midi } = toneMidi
+import { pieceOfMidi, type RealPiece } from './real-pieces.ts'
 
 /** Packages simutrans-data (Artistic), freedink-data (zlib), planetblupi-music-midi (GPL-3), pianobooster (GPL-3), mma (GPL-2): folders of MIDI files. */
 const FOLDERS = [
@@ -49,7 +46,7 @@ export function tuningPieces(): (readonly RealPiece[])[] {
 /** Null for a file that this reader of MIDI cannot read: it teaches nothing. */
 function parsed({ bytes }: MidiBytes): ParsedMidi | null {
   try {
-    return new Midi(bytes)
+    return parseMidi(bytes)
   } catch {
     return null
   }

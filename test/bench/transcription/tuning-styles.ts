@@ -4,12 +4,9 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import toneMidi from '@tonejs/midi'
+import { type ParsedMidi, parseMidi } from './parsed-midi.ts'
 import { seeded } from './pieces.ts'
-import { type ParsedMidi, pieceOfMidi, type RealPiece } from './real-pieces.ts'
-
-/** The package is CommonJS: its class is a property of the default export. */
-const { Midi } = toneMidi
+import { pieceOfMidi, type RealPiece } from './real-pieces.ts'
 
 const LIBRARY = '/usr/share/mma/lib/stdlib'
 /** Their beat is a dotted quarter, or there is no music in them. */
@@ -55,7 +52,7 @@ function midiOf(groove: string, seed: number): ParsedMidi | null {
       return null
     }
   }
-  return existsSync(path) ? new Midi(readFileSync(path)) : null
+  return existsSync(path) ? parseMidi(readFileSync(path)) : null
 }
 
 function chartOf(groove: string, seed: number): string {

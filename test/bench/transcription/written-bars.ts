@@ -1,15 +1,9 @@
 // Where the bars of the folder written begin, told by the bar lines of its ABC: abc2midi plays a control at each, so that repeats and pickups are kept.
 
-import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
-import toneMidi from '@tonejs/midi'
+import { midiOfAbc, namesOfPlayed, textOfWritten } from './abc-midi.ts'
+import { type ParsedMidi, quartersOfBeat } from './parsed-midi.ts'
 import { LEAD_SECONDS } from './pieces.ts'
-import type { ParsedMidi, RealPiece } from './real-pieces.ts'
-
-/** The package is CommonJS: its class is a property of the default export. */
-const { Midi } = toneMidi
+import type { RealPiece } from './real-pieces.ts'
 
 export interface WrittenBars {
   /** In seconds of the take. */
@@ -20,7 +14,6 @@ export interface WrittenBars {
   readonly areHalves: boolean
 }
 
-const FOLDER = join(import.meta.dirname, 'written')
 /** A controller that no piece uses. */
 const MARK = 20
 /** A bar line with what belongs to it: repeats, numbers of endings. */
@@ -35,9 +28,8 @@ const WITHIN_SECONDS = 0.05
  */
 export function barsOfWritten({ name, parts }: RealPiece): WrittenBars | null {
   const [, piece = name, skip = '0'] = /^(.*) from (\d+) s$/.exec(name) ?? []
-  const path = join(FOLDER, `${piece}.abc`)
-  if (!existsSync(path)) return null
-  const midi = new Midi(readFileSync(markedMidi(path)))
+  if (!namesOfPlayed().includes(piece)) return null
+  const midi = midiOfAbc(withMarks(textOfWritten(piece)))
   const { header } = midi
   const beatTicks = beatTicksOf(header)
   const bars = barTicks(header)
@@ -66,17 +58,12 @@ export function barsOfWritten({ name, parts }: RealPiece): WrittenBars | null {
   return { beats, firstDownbeat, beatsPerBar: Math.round(bars / beatTicks), areHalves }
 }
 
-function markedMidi(path: string): string {
-  const folder = join(tmpdir(), 'foleyroom-bench-written-bars')
-  const text = join(folder, basename(path))
-  const midi = join(folder, `${basename(path, '.abc')}.mid`)
-  mkdirSync(folder, { recursive: true })
-  const marked = readFileSync(path, 'utf8')
+/** The same with a control at each bar line. */
+function withMarks(text: string): string {
+  return text
     .split('\n')
     .map((line) => (NO_MUSIC.test(line) ? line : line.replace(BAR_LINE, `$&[I:MIDI control ${MARK} 1]`)))
-  writeFileSync(text, marked.join('\n'))
-  execFileSync('abc2midi', [text, '-o', midi], { stdio: 'ignore', timeout: 60_000 })
-  return midi
+    .join('\n')
 }
 
 type Header = ParsedMidi['header']
@@ -92,10 +79,11 @@ function barTicks(header: Header): number | null {
   return meter && (meter[0] * 4 * header.ppq) / meter[1]
 }
 
+/** Null where the meter changes, or its beats are of two kinds. */
 function beatTicksOf(header: Header): number | null {
-  const [numerator, denominator] = meterOf(header) ?? [0, 0]
-  if (denominator === 2 || denominator === 4) return (4 * header.ppq) / denominator
-  return denominator > 4 && numerator % 3 === 0 ? (12 * header.ppq) / denominator : null
+  const meter = meterOf(header)
+  if (meter === null || (meter[1] > 4 && meter[0] % 3 !== 0)) return null
+  return quartersOfBeat(meter) * header.ppq
 }
 
 /** The tick within a bar at which all whole bars of what is heard begin; null where they do not. */

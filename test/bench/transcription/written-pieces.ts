@@ -1,24 +1,17 @@
 // Music that was written down for the learning of tempo: the folder written, and the Goldberg Variations, where they are at hand.
 // The pieces of the folder are in the public domain or our own, typed from memory in ABC notation; abc2midi (package abcmidi, GPL-2) plays them.
 
-import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, join, relative } from 'node:path'
-import toneMidi from '@tonejs/midi'
+import { basename, join } from 'node:path'
+import { midiOfAbc, namesOfPlayed, textOfWritten } from './abc-midi.ts'
 import { numberOf } from './number-of.ts'
-import { type ParsedMidi, pieceOfMidi, type RealPiece } from './real-pieces.ts'
+import { type ParsedMidi, parseMidi } from './parsed-midi.ts'
+import { pieceOfMidi, type RealPiece } from './real-pieces.ts'
 import { barsOfWritten } from './written-bars.ts'
 
-/** The package is CommonJS: its class is a property of the default export. */
-const { Midi } = toneMidi
-
-const FOLDER = join(import.meta.dirname, 'written')
 /** The Open Goldberg Variations (CC0) as Debian's source package of musescore3 has them, turned into MIDI by that program: `mtest/libmscore/layout_elements/goldberg.mscx`. */
 const GOLDBERG = join(tmpdir(), 'foleyroom-bench-transcription', 'goldberg.mid')
-const ABC2MIDI = '/usr/bin/abc2midi'
-/** abc2midi begins the notes of a chord one after the other, unless it is told. */
-const CHORDS_AT_ONCE = '%%MIDI chordattack 0'
 /** Where in a piece its takes begin, in seconds; what is shorter than a take is no take. */
 const TAKES = [0, 25] as const
 const SHORTEST_TAKE_SECONDS = 15
@@ -28,40 +21,30 @@ const SAME_TEMPO = 0.005
 
 /** The takes of the pieces that are learnt from. */
 export function learntWrittenPieces(): RealPiece[] {
-  return pathsOfPieces()
-    .filter((path) => !isTested(path))
+  return namesOfPlayed()
+    .filter((name) => !isTested(name))
     .flatMap(takesOf)
 }
 
 /** The first take of each test piece, in order of their names' numbers: nothing is learnt from those. */
 export function testedWrittenPieces(): RealPiece[] {
-  return pathsOfPieces()
+  return namesOfPlayed()
     .filter(isTested)
     .sort((one, other) => numberOfPiece(one) - numberOfPiece(other))
-    .flatMap((path) => takesOf(path).slice(0, 1))
+    .flatMap((name) => takesOf(name).slice(0, 1))
 }
 
 /** One piece in four or so, by its name alone, whatever others there are. */
-function isTested(path: string): boolean {
-  return numberOfPiece(path) % 4 === 0
+function isTested(name: string): boolean {
+  return numberOfPiece(name) % 4 === 0
 }
 
-function numberOfPiece(path: string): number {
-  return numberOf(basename(path, '.abc'))
+function numberOfPiece(name: string): number {
+  return numberOf(basename(name))
 }
 
-/** None where abc2midi is not installed. */
-function pathsOfPieces(): string[] {
-  if (!existsSync(ABC2MIDI)) return []
-  return readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.abc'))
-    .sort()
-    .map((name) => join(FOLDER, name))
-}
-
-function takesOf(path: string): RealPiece[] {
-  const name = relative(FOLDER, path).replace(/\.abc$/, '')
-  const midi = new Midi(readFileSync(midiOf(path)))
+function takesOf(name: string): RealPiece[] {
+  const midi = midiOfAbc(textOfWritten(name))
   const kind = midi.tracks.every(isPiano) ? 'piano' : 'ensemble'
   return TAKES.filter((skip) => midi.duration - skip >= SHORTEST_TAKE_SECONDS).flatMap((skip) =>
     asTake(withBars(pieceOfMidi(midi, `${name} from ${skip} s`, kind, skip))),
@@ -79,16 +62,6 @@ function isPiano({ notes, instrument, channel }: ParsedMidi['tracks'][number]): 
   return notes.length === 0 || (instrument.number === 0 && channel !== 9)
 }
 
-function midiOf(path: string): string {
-  const folder = join(tmpdir(), 'foleyroom-bench-written')
-  const text = join(folder, basename(path))
-  const midi = join(folder, `${basename(path, '.abc')}.mid`)
-  mkdirSync(folder, { recursive: true })
-  writeFileSync(text, readFileSync(path, 'utf8').replace(/^K:/m, `${CHORDS_AT_ONCE}\nK:`))
-  execFileSync(ABC2MIDI, [text, '-o', midi], { stdio: 'ignore', timeout: 60_000 })
-  return midi
-}
-
 function asTake(piece: RealPiece): RealPiece[] {
   const notes = piece.parts.reduce((sum, { notes }) => sum + notes.length, 0)
   return notes >= MIN_NOTES && piece.bpm !== null ? [piece] : []
@@ -97,7 +70,7 @@ function asTake(piece: RealPiece): RealPiece[] {
 /** The takes of each stretch of the variations that has one meter and one tempo, in order, repeats and all; none where they are not at hand. */
 export function goldbergVariations(): (readonly RealPiece[])[] {
   if (!existsSync(GOLDBERG)) return []
-  const midi = new Midi(readFileSync(GOLDBERG))
+  const midi = parseMidi(readFileSync(GOLDBERG))
   return steadyStretches(midi).map(({ from, to }, index) =>
     TAKES.map((skip) => from + skip)
       .filter((skip) => to - skip >= SHORTEST_TAKE_SECONDS)
