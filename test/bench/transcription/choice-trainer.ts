@@ -2,7 +2,9 @@
 
 import { matMul, tensor2d, tidy } from '@tensorflow/tfjs-core'
 import type { Network } from '../../../src-main/local-service/transcription/notes/network.ts'
-import type { Random } from './pieces.ts'
+import { createAdamW, drawn, shuffle, turned } from './adam-w.ts'
+import { type Random, seeded } from './pieces.ts'
+import { sideBySide } from './trainer.ts'
 
 /** Candidates of one take. */
 export interface Choice {
@@ -42,39 +44,46 @@ export function standardOf(choices: readonly Choice[]): Pick<Network, 'mean' | '
   return { mean, scale }
 }
 
+/** Several networks, each drawn and shuffled otherwise, as one whose scores are the mean of theirs. */
+export function learnTogether(
+  choices: readonly Choice[],
+  standard: Pick<Network, 'mean' | 'scale'>,
+  training: Training,
+  members: number,
+): Network {
+  return sideBySide(
+    Array.from({ length: members }, (_, member) =>
+      learnToChoose(choices, standard, training, seeded(member + 1)),
+    ),
+  )
+}
+
 /**
- * Adam (Kingma and Ba, 2015) on the log likelihood that softmax over a take's candidates gives the right ones. TensorFlow multiplies the
+ * AdamW on the log likelihood that softmax over a take's candidates gives the right ones. TensorFlow multiplies the
  * matrices: its backend must be ready.
  */
-export function learnToChoose(
+function learnToChoose(
   choices: readonly Choice[],
   { mean, scale }: Pick<Network, 'mean' | 'scale'>,
-  { hidden, epochs, rate: highest, weightDecay, leftOut }: Training,
+  { hidden, epochs, rate: highestRate, weightDecay, leftOut }: Training,
   random: Random,
 ): Network {
   const width = mean.length
   const standard = choices.map(({ rows }) =>
     rows.map((row) => row.map((value, i) => (value - mean[i]!) * scale[i]!)),
   )
-  const uniform = (size: number, most: number) =>
-    Float32Array.from({ length: size }, () => (2 * random() - 1) * most)
-  const parameters = [
-    { values: uniform(width * hidden, Math.sqrt(1 / width)), isDecayed: true },
-    { values: new Float32Array(hidden), isDecayed: false },
-    { values: uniform(hidden, Math.sqrt(0.75 / hidden)), isDecayed: true },
-  ].map((one) => ({
-    ...one,
-    mean: new Float32Array(one.values.length),
-    square: new Float32Array(one.values.length),
-  }))
-  const [weights, bias, outputs] = parameters.map(({ values }) => values) as [
-    Float32Array,
-    Float32Array,
-    Float32Array,
-  ]
+  const weights = drawn(width * hidden, Math.sqrt(1 / width), random)
+  const bias = new Float32Array(hidden)
+  const outputs = drawn(hidden, Math.sqrt(0.75 / hidden), random)
   const order = choices.map((_, index) => index)
-  const steps = epochs * Math.ceil(choices.length / BATCH)
-  let step = 0
+  const advance = createAdamW(
+    [
+      { values: weights, isDecayed: true },
+      { values: bias, isDecayed: false },
+      { values: outputs, isDecayed: true },
+    ],
+    { count: epochs * Math.ceil(choices.length / BATCH), highestRate, weightDecay },
+  )
   for (let epoch = 0; epoch < epochs; epoch++) {
     shuffle(order, random)
     for (let from = 0; from < order.length; from += BATCH) {
@@ -88,19 +97,7 @@ export function learnToChoose(
         inputs,
         { weights, bias, outputs },
       )
-      step++
-      const rate = highest * 0.5 * (1 + Math.cos((Math.PI * step) / steps)) + 1e-5
-      for (const [index, { values, mean, square, isDecayed }] of parameters.entries()) {
-        const gradient = gradients[index]!
-        for (let i = 0; i < values.length; i++) {
-          const g = gradient[i]! / batch.length
-          mean[i] = 0.9 * mean[i]! + 0.1 * g
-          square[i] = 0.999 * square[i]! + 0.001 * g * g
-          values[i]! -=
-            (rate * (mean[i]! / (1 - 0.9 ** step))) / (Math.sqrt(square[i]! / (1 - 0.999 ** step)) + 1e-8)
-          if (isDecayed) values[i]! -= rate * weightDecay * values[i]!
-        }
-      }
+      advance(gradients, batch.length)
     }
   }
   return {
@@ -110,18 +107,6 @@ export function learnToChoose(
       { weights: turned(weights, width, hidden), bias },
       { weights: outputs, bias: Float32Array.of(0) },
     ],
-  }
-}
-
-/** A matrix of so many rows, its columns as rows. */
-function turned(values: Float32Array, rows: number, columns: number): Float32Array {
-  return values.map((_, index) => values[(index % rows) * columns + Math.floor(index / rows)]!)
-}
-
-function shuffle(order: number[], random: Random): void {
-  for (let n = order.length - 1; n > 0; n--) {
-    const other = Math.floor(random() * (n + 1))
-    ;[order[n], order[other]] = [order[other]!, order[n]!]
   }
 }
 

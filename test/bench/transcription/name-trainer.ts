@@ -2,6 +2,7 @@
 
 import { matMul, tensor2d, tidy } from '@tensorflow/tfjs-core'
 import type { Network } from '../../../src-main/local-service/transcription/notes/network.ts'
+import { createAdamW, drawn, shuffle, turned } from './adam-w.ts'
 import { standardOf } from './choice-trainer.ts'
 import type { Random } from './pieces.ts'
 
@@ -26,65 +27,40 @@ export interface NameTraining {
 const BATCH = 128
 
 /**
- * Adam (Kingma and Ba, 2015) on the log likelihood that softmax over the listed outputs gives the right ones. TensorFlow multiplies the
+ * AdamW on the log likelihood that softmax over the listed outputs gives the right ones. TensorFlow multiplies the
  * matrices: its backend must be ready.
  */
 export function learnToName(
   namings: readonly Naming[],
-  { outputs, hidden, epochs, rate: highest, weightDecay, leftOut }: NameTraining,
+  { outputs, hidden, epochs, rate: highestRate, weightDecay, leftOut }: NameTraining,
   random: Random,
 ): Network {
   const { mean, scale } = standardOf(namings.map(({ row }) => ({ rows: [row], isRight: [true], weight: 1 })))
   const width = mean.length
-  const uniform = (size: number, most: number) =>
-    Float32Array.from({ length: size }, () => (2 * random() - 1) * most)
-  const parameters = [
-    uniform(width * hidden, Math.sqrt(3 / width)),
-    new Float32Array(hidden),
-    uniform(hidden * outputs, Math.sqrt(1 / hidden)),
-    new Float32Array(outputs),
-  ].map((values) => ({
-    values,
-    mean: new Float32Array(values.length),
-    square: new Float32Array(values.length),
-  }))
-  const [first, bias, second, outputBias] = parameters.map(({ values }) => values) as [
-    Float32Array,
-    Float32Array,
-    Float32Array,
-    Float32Array,
-  ]
+  const first = drawn(width * hidden, Math.sqrt(3 / width), random)
+  const bias = new Float32Array(hidden)
+  const second = drawn(hidden * outputs, Math.sqrt(1 / hidden), random)
+  const outputBias = new Float32Array(outputs)
   const order = namings.map((_, index) => index)
   const batches = Math.floor(order.length / BATCH)
-  const steps = epochs * batches
-  let step = 0
+  const advance = createAdamW(
+    [
+      { values: first, isDecayed: true },
+      { values: bias, isDecayed: false },
+      { values: second, isDecayed: true },
+      { values: outputBias, isDecayed: false },
+    ],
+    { count: epochs * batches, highestRate, weightDecay },
+  )
   for (let epoch = 0; epoch < epochs; epoch++) {
-    for (let n = order.length - 1; n > 0; n--) {
-      const other = Math.floor(random() * (n + 1))
-      ;[order[n], order[other]] = [order[other]!, order[n]!]
-    }
+    shuffle(order, random)
     for (let batch = 0; batch < batches; batch++) {
       const chosen = order.slice(batch * BATCH, (batch + 1) * BATCH).map((index) => namings[index]!)
       const inputs = new Float32Array(BATCH * width)
       for (const [at, { row }] of chosen.entries())
         for (let i = 0; i < width; i++)
           if (random() >= leftOut) inputs[at * width + i] = ((row[i]! - mean[i]!) * scale[i]!) / (1 - leftOut)
-      const gradients = gradientsOf(chosen, inputs, [first, bias, second, outputBias])
-      step++
-      const rate = highest * 0.5 * (1 + Math.cos((Math.PI * step) / steps)) + 1e-5
-      for (const [index, { values, mean: momentum, square }] of parameters.entries()) {
-        const gradient = gradients[index]!
-        const isDecayed = index % 2 === 0
-        const meanScale = 1 / (1 - 0.9 ** step)
-        const squareScale = 1 / (1 - 0.999 ** step)
-        for (let i = 0; i < values.length; i++) {
-          const g = gradient[i]! / BATCH
-          momentum[i] = 0.9 * momentum[i]! + 0.1 * g
-          square[i] = 0.999 * square[i]! + 0.001 * g * g
-          values[i]! -= (rate * momentum[i]! * meanScale) / (Math.sqrt(square[i]! * squareScale) + 1e-8)
-          if (isDecayed) values[i]! -= rate * weightDecay * values[i]!
-        }
-      }
+      advance(gradientsOf(chosen, inputs, [first, bias, second, outputBias]), BATCH)
     }
   }
   return {
@@ -95,11 +71,6 @@ export function learnToName(
       { weights: turned(second, hidden, outputs), bias: outputBias },
     ],
   }
-}
-
-/** A matrix of so many rows, its columns as rows. */
-function turned(values: Float32Array, rows: number, columns: number): Float32Array {
-  return values.map((_, index) => values[(index % rows) * columns + Math.floor(index / rows)]!)
 }
 
 /** The gradients of the loss of a batch: inputs × hidden, hidden, hidden × outputs, outputs. */

@@ -2,13 +2,8 @@
 // node test/bench/transcription/train-bars.ts [--only-held-out]: what barred-takes.ts has to learn from. With --only-held-out nothing is written: each third of
 // the pieces is judged by what is learnt from the others.
 
-import { writeFileSync } from 'node:fs'
 import { startTensors } from '../../../src-main/local-service/transcription/listening/note-model.ts'
-import {
-  encodeNetwork,
-  judgeOf,
-  type Network,
-} from '../../../src-main/local-service/transcription/notes/network.ts'
+import { judgeOf, type Network } from '../../../src-main/local-service/transcription/notes/network.ts'
 import {
   type Bars,
   barCandidates,
@@ -17,10 +12,9 @@ import {
 import { studyOf } from '../../../src-main/local-service/transcription/rhythm/bar-study.ts'
 import { type JudgedBars, printJudged } from './bar-measures.ts'
 import { type BarredTake, learntBarredTakes } from './barred-takes.ts'
-import { type Choice, learnToChoose, standardOf, type Training } from './choice-trainer.ts'
+import { type Choice, learnTogether, standardOf, type Training } from './choice-trainer.ts'
 import { numberOf } from './number-of.ts'
-import { seeded } from './pieces.ts'
-import { sideBySide } from './trainer.ts'
+import { writeNetworks } from './write-networks.ts'
 
 /** What people wrote counts for more than what was generated; bars that were made of others for little. */
 const WEIGHTS = {
@@ -51,7 +45,14 @@ const examples = Array.from(learntBarredTakes(), study)
 const standard = standardOf(examples)
 console.log(`${examples.length} takes, ${standard.mean.length} features`)
 printJudged(judgedByOthers())
-if (!process.argv.includes('--only-held-out')) save(learn(examples, MEMBERS))
+if (!process.argv.includes('--only-held-out'))
+  writeNetworks(
+    'rhythm/trained-bars.ts',
+    'The weights of the network of meter.ts, written by test/bench/transcription/train-bars.ts.',
+    {
+      BARS_NETWORK: learn(examples, MEMBERS),
+    },
+  )
 
 function study(take: BarredTake): Example {
   const { notes, drums, beatOf, beatCount, ...known } = take
@@ -87,24 +88,5 @@ function judgedByOthers(): JudgedBars[] {
 }
 
 function learn(choices: readonly Choice[], members: number): Network {
-  return sideBySide(
-    Array.from({ length: members }, (_, member) =>
-      learnToChoose(choices, standard, TRAINING, seeded(member + 1)),
-    ),
-  )
-}
-
-function save(network: Network): void {
-  const lines = (encodeNetwork(network).match(/.{1,96}/g) ?? []).map((line) => `  '${line}',`)
-  writeFileSync(
-    new URL('../../../src-main/local-service/transcription/rhythm/trained-bars.ts', import.meta.url),
-    [
-      '// The weights of the network of meter.ts, written by test/bench/transcription/train-bars.ts.',
-      '',
-      'export const BARS_NETWORK = [',
-      ...lines,
-      "].join('')",
-      '',
-    ].join('\n'),
-  )
+  return learnTogether(choices, standard, TRAINING, members)
 }

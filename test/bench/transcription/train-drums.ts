@@ -2,14 +2,13 @@
 // node test/bench/transcription/train-drums.ts — generated pieces of seeds below 1,000 and, where they are installed, the untested half of
 // real-pieces.ts; sound fonts are Debian's (TimGM6mb: GPL-2; FluidR3: MIT).
 
-import { writeFileSync } from 'node:fs'
 import { measureKeyEnergy } from '../../../src-main/local-service/transcription/listening/key-energy.ts'
 import {
   frameCountOf,
   secondsOfFrame,
 } from '../../../src-main/local-service/transcription/listening/posteriors.ts'
 import { readRecording } from '../../../src-main/local-service/transcription/listening/recording.ts'
-import { encodeNetwork, judgeOf } from '../../../src-main/local-service/transcription/notes/network.ts'
+import { judgeOf, type Network } from '../../../src-main/local-service/transcription/notes/network.ts'
 import {
   DRUM_FEATURES,
   DRUMS,
@@ -23,6 +22,7 @@ import { untestedRealPieces } from './real-pieces.ts'
 import { renderPiece, SOUND_FONTS } from './render.ts'
 import { makeNoise } from './takes.ts'
 import { createSamples, type Samples, train } from './trainer.ts'
+import { writeNetworks } from './write-networks.ts'
 
 const GENERATED = 54
 const NOISES = 24
@@ -60,23 +60,14 @@ const sure = trainAll((lesson) => {
     if (piece.parts.some(({ isDrums }) => !isDrums)) study(withoutDrums(piece), lesson)
   }
 })
-const listed = (name: string, texts: readonly string[]) =>
-  `export const ${name} = [\n${texts.map((text) => `  '${text}',`).join('\n')}\n]`
-writeFileSync(
-  new URL('../../../src-main/local-service/transcription/parts/trained-drums.ts', import.meta.url),
-  [
-    '// The weights of the networks that tell drums apart, in the order of DRUMS, written by test/bench/transcription/train-drums.ts.',
-    '',
-    listed('DRUM_NETWORKS', likely),
-    '',
-    '/** The same, learnt from as much music without drums. */',
-    listed('SURE_DRUM_NETWORKS', sure),
-    '',
-  ].join('\n'),
+writeNetworks(
+  'parts/trained-drums.ts',
+  'The networks that tell drums apart, in the order of DRUMS, and the same learnt from as much music without drums; written by test/bench/transcription/train-drums.ts.',
+  { DRUM_NETWORKS: likely, SURE_DRUM_NETWORKS: sure },
 )
 
-/** One network a drum, as text, learnt from what `teach` studies and from noise, which nobody plays: what rises and falls in it is no hit. */
-function trainAll(teach: (lesson: Lesson) => void): string[] {
+/** One network a drum, learnt from what `teach` studies and from noise, which nobody plays: what rises and falls in it is no hit. */
+function trainAll(teach: (lesson: Lesson) => void): Network[] {
   const lesson: Lesson = {
     samples: DRUMS.map(() => createSamples(DRUM_FEATURES)),
     heldOut: DRUMS.map(() => createSamples(DRUM_FEATURES)),
@@ -95,7 +86,7 @@ function trainAll(teach: (lesson: Lesson) => void): string[] {
       (threshold) => `${f1Of(lesson.heldOut[index]!, judge, threshold).toFixed(3)} at ${threshold}`,
     )
     console.log(`${DRUMS[index]!.name}, moments held out: ${scores.join(', ')}`)
-    return encodeNetwork(network)
+    return network
   })
 }
 

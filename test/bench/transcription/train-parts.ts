@@ -2,10 +2,9 @@
 // node test/bench/transcription/train-parts.ts [pieces] [--only-held-out] — learnt pieces of part-pieces.ts, so many of them; with --only-held-out nothing
 // is written: each half of the pieces is judged by what is learnt from the other.
 
-import { writeFileSync } from 'node:fs'
 import { INSTRUMENTS, type Instrument } from '../../../src-main/contract/index.ts'
 import { loadNoteModel } from '../../../src-main/local-service/transcription/listening/note-model.ts'
-import { encodeNetwork, type Network } from '../../../src-main/local-service/transcription/notes/network.ts'
+import type { Network } from '../../../src-main/local-service/transcription/notes/network.ts'
 import { assignByRegister } from '../../../src-main/local-service/transcription/parts/assign.ts'
 import {
   chancesBySound,
@@ -18,12 +17,12 @@ import {
   lineDescriber,
 } from '../../../src-main/local-service/transcription/parts/line-features.ts'
 import { createListener } from '../../../src-main/local-service/transcription/transcribe.ts'
-import { type Choice, learnToChoose, standardOf, type Training } from './choice-trainer.ts'
+import { type Choice, learnTogether, standardOf, type Training } from './choice-trainer.ts'
 import { learnToName, type NameTraining } from './name-trainer.ts'
 import { learntPartPieces } from './part-pieces.ts'
 import { hearTake, type PartTake } from './part-takes.ts'
 import { seeded } from './pieces.ts'
-import { sideBySide } from './trainer.ts'
+import { writeNetworks } from './write-networks.ts'
 
 const PIECES = Number(process.argv[2] ?? 127)
 const FOLDS = 2
@@ -83,7 +82,12 @@ for (let round = 1; round <= LINE_ROUNDS; round++) {
   console.log(`by lines, round ${round}: ${percent(rightOf(guesses))}`)
   if (!process.argv.includes('--only-held-out')) lines.push(learn(() => true))
 }
-if (!process.argv.includes('--only-held-out')) save(learnSounds(takes), lines)
+if (!process.argv.includes('--only-held-out'))
+  writeNetworks(
+    'parts/trained-parts.ts',
+    'Who plays a note: weights written by test/bench/transcription/train-parts.ts.',
+    { SOUNDS_NETWORKS: learnSounds(takes), LINES_NETWORKS: lines },
+  )
 
 function crossed<Learnt>(learn: (others: readonly PartTake[]) => Learnt): Learnt[] {
   return Array.from({ length: FOLDS }, (_, fold) => learn(takes.filter((take) => foldOf(take) !== fold)))
@@ -103,12 +107,7 @@ function learnSounds(learnt: readonly PartTake[]): Network[] {
 }
 
 function learnLines(choices: readonly Choice[]): Network {
-  const standard = standardOf(choices)
-  return sideBySide(
-    Array.from({ length: MEMBERS }, (_, member) =>
-      learnToChoose(choices, standard, LINES, seeded(11 + member)),
-    ),
-  )
+  return learnTogether(choices, standardOf(choices), LINES, MEMBERS)
 }
 
 function choicesOf(take: PartTake, rows: readonly (readonly Float32Array[])[]): Choice[] {
@@ -149,12 +148,4 @@ function rightBy(assign: (take: PartTake) => readonly Instrument[]): number {
 
 function percent(share: number): string {
   return `${(100 * share).toFixed(1)} %`
-}
-
-function save(ofSounds: readonly Network[], ofLines: readonly Network[]): void {
-  const lineOf = (network: Network) => `  '${encodeNetwork(network)}',\n`
-  writeFileSync(
-    new URL('../../../src-main/local-service/transcription/parts/trained-parts.ts', import.meta.url),
-    `// Who plays a note: weights written by test/bench/transcription/train-parts.ts.\n\nexport const SOUNDS_NETWORKS = [\n${ofSounds.map(lineOf).join('')}] as const\n\nexport const LINES_NETWORKS = [\n${ofLines.map(lineOf).join('')}] as const\n`,
-  )
 }

@@ -3,21 +3,16 @@
 // they are installed the MIDI of tuning-midi.ts, the styles of tuning-styles.ts and the untested half of real-pieces.ts. With
 // --only-held-out nothing is written: each third of the pieces is judged by what is learnt from the others.
 
-import { writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { startTensors } from '../../../src-main/local-service/transcription/listening/note-model.ts'
-import {
-  encodeNetwork,
-  judgeOf,
-  type Network,
-} from '../../../src-main/local-service/transcription/notes/network.ts'
+import { judgeOf, type Network } from '../../../src-main/local-service/transcription/notes/network.ts'
 import { beatCandidates } from '../../../src-main/local-service/transcription/rhythm/beat-candidates.ts'
 import { describeBeats } from '../../../src-main/local-service/transcription/rhythm/beat-features.ts'
 import type { Beats } from '../../../src-main/local-service/transcription/rhythm/beat-tracker.ts'
 import { chancesOf, likeliest } from '../../../src-main/local-service/transcription/rhythm/choose-beats.ts'
 import { onsetEnvelope } from '../../../src-main/local-service/transcription/rhythm/onset-envelope.ts'
 import { studyTake } from '../../../src-main/local-service/transcription/rhythm/take-study.ts'
-import { type Choice, learnToChoose, standardOf, type Training } from './choice-trainer.ts'
+import { type Choice, learnTogether, standardOf, type Training } from './choice-trainer.ts'
 import { makeClassicalPiece } from './classical-pieces.ts'
 import { makeDrumPiece } from './drum-pieces.ts'
 import { makeKeyboardPiece } from './keyboard-pieces.ts'
@@ -27,9 +22,9 @@ import { beatsOf, type KnownPart, type KnownPiece, makePiece, seeded } from './p
 import { learntRealPieces } from './real-pieces.ts'
 import { plainPiece, varied } from './tempo-pieces.ts'
 import { heardTake } from './tempo-takes.ts'
-import { sideBySide } from './trainer.ts'
 import { tuningPieces } from './tuning-midi.ts'
 import { stylePieces } from './tuning-styles.ts'
+import { writeNetworks } from './write-networks.ts'
 import { goldbergVariations, learntWrittenPieces } from './written-pieces.ts'
 
 const [SEEDS, KEYBOARD_SEEDS, DRUM_SEEDS] = [240, 200, 200]
@@ -102,7 +97,13 @@ if (!process.argv.includes('--only-held-out')) {
   )
   const learnt = examples.filter((example) => isLearnable(example) && !misplaced.has(example))
   console.log(`${misplaced.size} takes are written off the beat; ${learnt.length} are learnt from`)
-  save(learn(learnt, MEMBERS))
+  writeNetworks(
+    'rhythm/trained-tempo.ts',
+    'The weights of the network of choose-beats.ts, written by test/bench/transcription/train-tempo.ts.',
+    {
+      BEATS_NETWORK: learn(learnt, MEMBERS),
+    },
+  )
 }
 
 function* generated(): Generator<Example> {
@@ -193,11 +194,7 @@ function judgedByOthers(): (readonly [Example, Chosen])[] {
 }
 
 function learn(choices: readonly Choice[], members: number): Network {
-  return sideBySide(
-    Array.from({ length: members }, (_, member) =>
-      learnToChoose(choices, standard, TRAINING, seeded(member + 1)),
-    ),
-  )
+  return learnTogether(choices, standard, TRAINING, members)
 }
 
 function isFound({ bpm }: Example, { beats }: Chosen): boolean {
@@ -223,20 +220,5 @@ function report(source: string, judged: readonly (readonly [Example, Chosen])[])
   const mean = judged.reduce((sum, [example, chosen]) => sum + f1Of(example, chosen), 0) / judged.length
   console.log(
     `held out, ${source}: tempo ${((100 * found) / judged.length).toFixed(1)} %, beats ${mean.toFixed(3)}, of ${judged.length}`,
-  )
-}
-
-function save(network: Network): void {
-  const lines = (encodeNetwork(network).match(/.{1,96}/g) ?? []).map((line) => `  '${line}',`)
-  writeFileSync(
-    new URL('../../../src-main/local-service/transcription/rhythm/trained-tempo.ts', import.meta.url),
-    [
-      '// The weights of the network of choose-beats.ts, written by test/bench/transcription/train-tempo.ts.',
-      '',
-      'export const BEATS_NETWORK = [',
-      ...lines,
-      "].join('')",
-      '',
-    ].join('\n'),
   )
 }

@@ -1,7 +1,6 @@
 // Trains the networks of note decoding on rendered pieces and writes them where the engine reads them.
 // node test/bench/transcription/train.ts [rounds] — takes.ts says what is learnt from; sound fonts are Debian's (TimGM6mb: GPL-2; FluidR3: MIT).
 
-import { writeFileSync } from 'node:fs'
 import { loadNoteModel } from '../../../src-main/local-service/transcription/listening/note-model.ts'
 import {
   frameOfSeconds,
@@ -22,11 +21,11 @@ import {
   ENDING_FEATURES,
   loudestOf,
 } from '../../../src-main/local-service/transcription/notes/endings.ts'
-import { encodeNetwork } from '../../../src-main/local-service/transcription/notes/network.ts'
 import { hearOnce } from './heard-cache.ts'
 import { type KnownNote, seeded } from './pieces.ts'
 import { learntTakes } from './takes.ts'
 import { createSamples, sideBySide, train } from './trainer.ts'
+import { writeNetworks } from './write-networks.ts'
 
 const ROUNDS = Number(process.argv[2] ?? 18)
 /** So many networks, each drawn and shuffled otherwise, judge candidates together. */
@@ -53,20 +52,14 @@ for (const { name, notes, heardPath, signalOf } of learntTakes(ROUNDS)) {
 const judges = Array.from({ length: MEMBERS }, () =>
   train(candidates, { hidden: [48, 24], epochs: 6, dropout: 0.1, random }),
 )
-const networks = {
-  candidates: encodeNetwork(sideBySide(judges)),
-  endings: encodeNetwork(train(moments, { hidden: [32], epochs: 3, random })),
-}
-const folder = new URL('../../../src-main/local-service/transcription/notes/', import.meta.url)
-const lines = [
-  '// The weights of the networks of note decoding, written by test/bench/transcription/train.ts.',
-  '',
-  ...Object.entries(networks).map(
-    ([name, text]) => `export const ${name.toUpperCase()}_NETWORK =\n  '${text}'`,
-  ),
-  '',
-]
-writeFileSync(new URL('trained-weights.ts', folder), lines.join('\n'))
+writeNetworks(
+  'notes/trained-weights.ts',
+  'The weights of the networks of note decoding, written by test/bench/transcription/train.ts.',
+  {
+    CANDIDATES_NETWORK: sideBySide(judges),
+    ENDINGS_NETWORK: train(moments, { hidden: [32], epochs: 3, random }),
+  },
+)
 
 /** Learns from one take; gives how many notes have no candidate. */
 function study(heard: Heard, notes: readonly KnownNote[]): number {

@@ -5,6 +5,7 @@ import {
   type Layer,
   type Network,
 } from '../../../src-main/local-service/transcription/notes/network.ts'
+import { shuffle } from './adam-w.ts'
 
 /** Examples, gathered as they come. */
 export interface Samples {
@@ -224,14 +225,5 @@ function createAdam(
       variance[i] = v
       values[i]! -= (rate * m * momentumScale) / (Math.sqrt(v * varianceScale) + 1e-8)
     }
-  }
-}
-
-function shuffle(order: Uint32Array, random: () => number): void {
-  for (let index = order.length - 1; index > 0; index--) {
-    const other = Math.floor(random() * (index + 1))
-    const swap = order[index]!
-    order[index] = order[other]!
-    order[other] = swap
   }
 }
