@@ -1,4 +1,5 @@
 // What the machine itself must have: found by its programs and files, installed with apt-get where that is possible.
+import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { programPath } from './places.mjs'
 import { runQuietly } from './run.mjs'
@@ -62,6 +63,11 @@ export const TEST_TOOLS = [
   program('sqlite3', 'sqlite3', 'reads databases in tests'),
   program('mediainfo', 'mediainfo', 'reads tags in tests'),
   program('sox', 'sox', 'measures sounds in tests'),
+  {
+    debianPackage: 'libsox-fmt-mp3',
+    purpose: 'MP3 in sox (measures sounds in tests)',
+    isThere: () => / mp3 /.test(spawnSync('sox', ['--help'], { encoding: 'utf8' }).stdout ?? ''),
+  },
   program('aubio-tools', 'aubioonset', 'finds onsets in tests'),
   program('strace', 'strace', 'ends processes at a chosen call in the crash sweep'),
   program('libimage-exiftool-perl', 'exiftool', 'reads tags in tests'),
