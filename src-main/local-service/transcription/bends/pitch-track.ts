@@ -1,7 +1,7 @@
 // How the pitch of one note moves: read, frame by frame, from the partial of it that is heard best.
 
-import FFT from 'fft.js'
 import { MODEL_RATE_HZ } from '../listening/posteriors.ts'
+import { createSpectrumReader } from '../listening/spectrum.ts'
 
 /** From its key, at one moment. */
 export interface PitchPoint {
@@ -38,18 +38,11 @@ interface Peak {
 
 /** @param signal one channel at the model's rate */
 export function createPitchReader(signal: Float32Array): PitchReader {
-  const fft = new FFT(TRANSFORM)
-  const spectrum = fft.createComplexArray()
-  const windowed = new Array<number>(TRANSFORM).fill(0)
-  const hann = Float32Array.from(
-    { length: WINDOW },
-    (_, index) => 0.5 - 0.5 * Math.cos((2 * Math.PI * index) / WINDOW),
-  )
+  const spectrumFrom = createSpectrumReader(signal, WINDOW, TRANSFORM)
+  let spectrum: readonly number[] = []
 
   const transformAt = (seconds: number): void => {
-    const start = Math.round(seconds * MODEL_RATE_HZ) - WINDOW / 2
-    for (let index = 0; index < WINDOW; index++) windowed[index] = (signal[start + index] ?? 0) * hann[index]!
-    fft.realTransform(spectrum, windowed)
+    spectrum = spectrumFrom(Math.round(seconds * MODEL_RATE_HZ) - WINDOW / 2)
   }
   const dbOf = (bin: number): number =>
     10 * Math.log10((spectrum[2 * bin] ?? 0) ** 2 + (spectrum[2 * bin + 1] ?? 0) ** 2 + 1e-12)

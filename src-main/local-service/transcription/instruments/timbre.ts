@@ -1,8 +1,8 @@
 // How one note sounds: its partials, its attack, its decay, its noise.
 
-import FFT from 'fft.js'
 import { FLOOR_DB, type KeyEnergy } from '../listening/key-energy.ts'
 import { frameOfSeconds, KEYS, LOWEST_PITCH, MODEL_RATE_HZ } from '../listening/posteriors.ts'
+import { createSpectrumReader } from '../listening/spectrum.ts'
 import type { HeardNote } from '../notes/decode-notes.ts'
 
 const PARTIALS = 8
@@ -18,17 +18,11 @@ export function createTimbreMeter(
   signal: Float32Array,
   energy: KeyEnergy,
 ): (note: HeardNote) => Float32Array {
-  const fft = new FFT(WINDOW)
-  const spectrum = fft.createComplexArray()
-  const windowed = new Array<number>(WINDOW).fill(0)
+  const spectrumAt = createSpectrumReader(signal, WINDOW)
   const power = new Float32Array(WINDOW / 2)
 
   function listenAt(seconds: number): void {
-    const start = Math.round(seconds * MODEL_RATE_HZ)
-    for (let i = 0; i < WINDOW; i++) {
-      windowed[i] = (signal[start + i] ?? 0) * (0.5 - 0.5 * Math.cos((2 * Math.PI * i) / WINDOW))
-    }
-    fft.realTransform(spectrum, windowed)
+    const spectrum = spectrumAt(Math.round(seconds * MODEL_RATE_HZ))
     for (let bin = 0; bin < WINDOW / 2; bin++)
       power[bin] = spectrum[2 * bin]! ** 2 + spectrum[2 * bin + 1]! ** 2
   }

@@ -1,7 +1,7 @@
 // How loud each key is in each frame, measured on the recording itself: the model says what sounds, this says how it decays.
 
-import FFT from 'fft.js'
 import { KEYS, LOWEST_PITCH, MODEL_RATE_HZ, secondsOfFrame } from './posteriors.ts'
+import { createSpectrumReader } from './spectrum.ts'
 
 /** Long enough to tell neighbouring keys apart from the middle of the keyboard up, short enough for a release. */
 const WINDOW = 2048
@@ -29,13 +29,7 @@ export interface KeyEnergy {
 
 /** Measures the frames that the posteriors have. */
 export function measureKeyEnergy(signal: Float32Array, frameCount: number): KeyEnergy {
-  const fft = new FFT(WINDOW)
-  const spectrum = fft.createComplexArray()
-  const windowed = new Array<number>(WINDOW).fill(0)
-  const hann = Float32Array.from(
-    { length: WINDOW },
-    (_, i) => 0.5 - 0.5 * Math.cos((2 * Math.PI * i) / WINDOW),
-  )
+  const spectrumAt = createSpectrumReader(signal, WINDOW)
   const bins = keyBins()
   const power = new Float32Array(WINDOW / 2)
   const level = new Float32Array(WINDOW / 2).fill(FLUX_FLOOR_DB)
@@ -45,9 +39,7 @@ export function measureKeyEnergy(signal: Float32Array, frameCount: number): KeyE
   const flux = new Float32Array(frameCount)
   const bandDb = new Float32Array(frameCount * BANDS).fill(FLOOR_DB)
   for (let frame = 0; frame < frameCount; frame++) {
-    const start = Math.round(secondsOfFrame(frame) * MODEL_RATE_HZ) - WINDOW / 2
-    for (let i = 0; i < WINDOW; i++) windowed[i] = (signal[start + i] ?? 0) * hann[i]!
-    fft.realTransform(spectrum, windowed)
+    const spectrum = spectrumAt(Math.round(secondsOfFrame(frame) * MODEL_RATE_HZ) - WINDOW / 2)
     let total = 0
     let high = 0
     let rise = 0

@@ -1,6 +1,5 @@
 // How each note sounds among the others: its partials, where no other note's lie on them, its attack and decay, its pitch, and what the model holds of it.
 
-import FFT from 'fft.js'
 import { INSTRUMENTS } from '../../../contract/index.ts'
 import { createTimbreMeter } from '../instruments/timbre.ts'
 import { decodeTimbreClasses, timbreScores } from '../instruments/timbre-classes.ts'
@@ -15,6 +14,7 @@ import {
   MODEL_RATE_HZ,
   SPECTRUM_BINS,
 } from '../listening/posteriors.ts'
+import { createSpectrumReader } from '../listening/spectrum.ts'
 import { TRAITS } from '../listening/traits.ts'
 import type { Heard } from '../notes/candidates.ts'
 import type { HeardNote } from '../notes/decode-notes.ts'
@@ -118,13 +118,7 @@ function soundingNotes(notes: readonly HeardNote[]): (index: number) => HeardNot
 
 /** Reads the partials of a pitch at a moment: each in tens of dB beside all of them, then what lies between them and above them. */
 function createPartialReader(signal: Float32Array): (pitch: number, seconds: number) => number[] {
-  const fft = new FFT(WINDOW)
-  const spectrum = fft.createComplexArray()
-  const windowed = new Array<number>(WINDOW).fill(0)
-  const hann = Float32Array.from(
-    { length: WINDOW },
-    (_, i) => 0.5 - 0.5 * Math.cos((2 * Math.PI * i) / WINDOW),
-  )
+  const spectrumAt = createSpectrumReader(signal, WINDOW)
   /** The energy below each bin. */
   const below = new Float64Array(WINDOW / 2 + 1)
   let listenedAt = -1
@@ -133,8 +127,7 @@ function createPartialReader(signal: Float32Array): (pitch: number, seconds: num
   return (pitch, seconds) => {
     const start = Math.round(seconds * MODEL_RATE_HZ)
     if (start !== listenedAt) {
-      for (let i = 0; i < WINDOW; i++) windowed[i] = (signal[start + i] ?? 0) * hann[i]!
-      fft.realTransform(spectrum, windowed)
+      const spectrum = spectrumAt(start)
       for (let bin = 0; bin < WINDOW / 2; bin++)
         below[bin + 1] = below[bin]! + spectrum[2 * bin]! ** 2 + spectrum[2 * bin + 1]! ** 2
       listenedAt = start
