@@ -88,10 +88,12 @@ function learnToChoose(
     shuffle(order, random)
     for (let from = 0; from < order.length; from += BATCH) {
       const batch = order.slice(from, from + BATCH)
-      const inputs = batch.flatMap((index) => {
+      const inputs = new Float32Array(batch.reduce((sum, index) => sum + standard[index]!.length, 0) * width)
+      let at = 0
+      for (const index of batch) {
         const kept = Float32Array.from({ length: width }, () => (random() < leftOut ? 0 : 1 / (1 - leftOut)))
-        return standard[index]!.map((row) => row.map((value, i) => value * kept[i]!))
-      })
+        for (const row of standard[index]!) for (let i = 0; i < width; i++) inputs[at++] = row[i]! * kept[i]!
+      }
       const gradients = gradientsOf(
         batch.map((index) => choices[index]!),
         inputs,
@@ -120,19 +122,18 @@ interface Weights {
 /** The gradients of the loss of some takes, whose candidates are the rows one after the other: of weights, bias and outputs. */
 function gradientsOf(
   choices: readonly Choice[],
-  rows: readonly Float32Array[],
+  rows: Float32Array,
   { weights, bias, outputs }: Weights,
 ): Float32Array[] {
-  const width = rows[0]!.length
   const hidden = bias.length
-  const flat = new Float32Array(rows.length * width)
-  for (const [index, row] of rows.entries()) flat.set(row, index * width)
+  const width = weights.length / hidden
+  const count = rows.length / width
   return tidy(() => {
-    const inputs = tensor2d(flat, [rows.length, width])
+    const inputs = tensor2d(rows, [count, width])
     // Float32 goes in, so Float32 comes out.
     const units = matMul(inputs, tensor2d(weights, [width, hidden])).dataSync() as Float32Array
     for (let i = 0; i < units.length; i++) units[i] = Math.max(0, units[i]! + bias[i % hidden]!)
-    const scores = rows.map((_, row) => {
+    const scores = Array.from({ length: count }, (_, row) => {
       let sum = 0
       for (let h = 0; h < hidden; h++) sum += units[row * hidden + h]! * outputs[h]!
       return sum
@@ -149,7 +150,7 @@ function gradientsOf(
         ofBias[h]! += back[at]!
       }
     }
-    const ofWeights = matMul(inputs, tensor2d(back, [rows.length, hidden]), true).dataSync() as Float32Array
+    const ofWeights = matMul(inputs, tensor2d(back, [count, hidden]), true).dataSync() as Float32Array
     return [ofWeights, ofBias, ofOutputs]
   })
 }

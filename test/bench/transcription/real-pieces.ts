@@ -127,12 +127,6 @@ export function pieceOfMidi(
           })),
       }),
     )
-  const pitched = parts.filter(({ isDrums }) => !isDrums)
-  const piano: KnownPart = {
-    program: 0,
-    isDrums: false,
-    notes: onOneKeyboard(pitched.flatMap(({ notes }) => notes)),
-  }
   const { tempos, timeSignatures, ppq } = midi.header
   const before = tempos.findLast(({ time = 0 }) => time <= first)?.bpm ?? 120
   const heard = [before, ...tempos.filter(({ time = 0 }) => isHeard(time)).map(({ bpm }) => bpm)]
@@ -160,8 +154,14 @@ export function pieceOfMidi(
     beats,
     firstDownbeat: beatsBefore === null ? null : (numerator - (beatsBefore % numerator)) % numerator,
     numerator: timeSignatures[0]?.timeSignature[0] ?? 4,
-    parts: kind === 'piano' ? [piano] : parts,
+    parts: kind === 'piano' ? [onOnePiano(parts)] : parts,
   }
+}
+
+/** All pitched parts as one piano plays them. */
+export function onOnePiano(parts: readonly KnownPart[]): KnownPart {
+  const pitched = parts.filter(({ isDrums }) => !isDrums)
+  return { program: 0, isDrums: false, notes: onOneKeyboard(pitched.flatMap(({ notes }) => notes)) }
 }
 
 /** A key is struck once at a time: notes that begin together are one, one that sounds is let go before the next. */

@@ -32,7 +32,7 @@ const MISSED_HITS: Readonly<Record<DrumClass, number>> = {
 const DOUBLED_HITS = 0.06
 /** A hit that the note model takes for a note. */
 const HITS_AS_NOTES = 0.08
-/** Takes whose drums were asked for, so that each hit counts as a note without pitch too. */
+/** Takes whose drums were asked for, so that each hit counts as a note without pitch too; drums alone are always written. */
 const WITH_DRUM_PARTS = 0.2
 /** Onsets are heard so early or late, in seconds, at most; drums less. */
 const JITTER_SECONDS = 0.02
@@ -54,7 +54,7 @@ export function heardTake(parts: readonly KnownPart[], random: Random): HeardTak
     random,
     missed: random() * (isBand ? 0.25 : 0.12),
     ghosts: random() * 0.1,
-    hasDrumParts: random() < WITH_DRUM_PARTS,
+    hasDrumParts: random() < WITH_DRUM_PARTS || parts.every(({ isDrums }) => isDrums),
     falseHits: random() * (isBand ? 0.06 : 0.02),
   }
   const notes: HeardNote[] = []

@@ -19,13 +19,13 @@ import { makeKeyboardPiece } from './keyboard-pieces.ts'
 import { countBeats, f1 } from './measure.ts'
 import { numberOf } from './number-of.ts'
 import { beatsOf, type KnownPart, type KnownPiece, makePiece, seeded } from './pieces.ts'
-import { learntRealPieces } from './real-pieces.ts'
+import { learntRealPieces, type RealPiece } from './real-pieces.ts'
 import { plainPiece, varied } from './tempo-pieces.ts'
 import { heardTake } from './tempo-takes.ts'
 import { tuningPieces } from './tuning-midi.ts'
 import { stylePieces } from './tuning-styles.ts'
 import { writeNetworks } from './write-networks.ts'
-import { goldbergVariations, learntWrittenPieces } from './written-pieces.ts'
+import { goldbergVariations, learntOnOnePiano, learntWrittenPieces } from './written-pieces.ts'
 
 const [SEEDS, KEYBOARD_SEEDS, DRUM_SEEDS] = [240, 200, 200]
 /** Pieces as `makePiece` makes them, of seeds of their own: pianos most, as they were heard worst. */
@@ -50,6 +50,7 @@ const WEIGHTS = {
   styles: 1.5,
   real: 3,
   written: 1,
+  reduced: 0.7,
   goldberg: 0.5,
 } as const
 /** What is written slower or faster is felt at its double or its half as often as not: it teaches nothing. */
@@ -137,11 +138,16 @@ function* written(): Generator<Example> {
     for (const take of takes) yield* study(take, 'styles', `style ${index}`)
   for (const kind of ['piano', 'ensemble'] as const)
     for (const take of learntRealPieces(kind)) yield* study(take, 'real', take.name.replace(/ from .*/, ''))
-  for (const take of learntWrittenPieces())
-    yield* study(take, 'written', basename(take.name).replace(/ from .*/, ''))
+  for (const take of learntWrittenPieces()) yield* study(take, 'written', pieceOf(take))
+  for (const take of learntOnOnePiano()) yield* study(take, 'reduced', pieceOf(take))
   for (const [index, takes] of goldbergVariations().entries())
     for (const take of takes)
       yield* study(take, 'goldberg', `Goldberg ${Math.floor(index / STRETCHES_TOGETHER)}`)
+}
+
+/** Its own name, the same for all its takes. */
+function pieceOf({ name }: RealPiece): string {
+  return basename(name).replace(/ from .*/, '')
 }
 
 /** One take as it would be heard, with its candidates; none where its tempo changes, or hardly anything is played. */

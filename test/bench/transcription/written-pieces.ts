@@ -7,7 +7,7 @@ import { basename, join } from 'node:path'
 import { midiOfAbc, namesOfPlayed, textOfWritten } from './abc-midi.ts'
 import { numberOf } from './number-of.ts'
 import { type ParsedMidi, parseMidi } from './parsed-midi.ts'
-import { pieceOfMidi, type RealPiece } from './real-pieces.ts'
+import { onOnePiano, pieceOfMidi, type RealPiece } from './real-pieces.ts'
 import { barsOfWritten } from './written-bars.ts'
 
 /** The Open Goldberg Variations (CC0) as Debian's source package of musescore3 has them, turned into MIDI by that program: `mtest/libmscore/layout_elements/goldberg.mscx`. */
@@ -24,6 +24,13 @@ export function learntWrittenPieces(): RealPiece[] {
   return namesOfPlayed()
     .filter((name) => !isTested(name))
     .flatMap(takesOf)
+}
+
+/** The same takes of ensembles, played by one piano without their drums. */
+export function learntOnOnePiano(): RealPiece[] {
+  return learntWrittenPieces()
+    .filter(({ kind }) => kind === 'ensemble')
+    .flatMap((take) => asTake({ ...take, kind: 'piano', parts: [onOnePiano(take.parts)] }))
 }
 
 /** The first take of each test piece, in order of their names' numbers: nothing is learnt from those. */
