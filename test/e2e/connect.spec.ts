@@ -100,14 +100,16 @@ test('a job that is held goes on after the app was killed, charged once', async 
   await sandbox.call('POST', 'jobs', { hold: true })
   await omnibar(page).fill('church bell far away')
   await expect(page.getByRole('button', { name: /^Generate/ })).toBeEnabled()
-  await omnibar(page).press('Control+Enter')
-  await omnibar(page).press('Control+Enter')
-  await expect(page.getByRole('grid', { name: 'Sounds' })).toContainText(/church bell far away/i)
+  // Both at once: on a busy machine the second would come too late to be the first one's echo.
+  await Promise.all([omnibar(page).press('Control+Enter'), omnibar(page).press('Control+Enter')])
+  const job = (of: Page) =>
+    of.getByRole('grid', { name: 'Sounds' }).getByRole('row', { name: /church bell far away.*quoted/i })
+  await expect(job(page)).toBeVisible()
   await expect.poll(() => sandbox.ledger().then(({ entries }) => entries.length)).toBe(before)
   app.process().kill('SIGKILL')
 
   const next = await relaunch()
-  await expect(next.page.getByRole('grid', { name: 'Sounds' })).toContainText(/church bell far away/i)
+  await expect(job(next.page)).toBeVisible()
   await sandbox.call('POST', 'jobs', { hold: false })
   // The next poll comes when the service asked for it, at most 30 s later.
   await expect(soundRows(next.page, /Church bell far away, take/)).toHaveCount(4, { timeout: 40_000 })
