@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect, test } from './launch.ts'
 import { type Sandbox, startSandbox } from './sandbox.ts'
-import { generate, omnibar, soundRows } from './the-app.ts'
+import { generate, jobRow, omnibar, soundRows } from './the-app.ts'
 
 let sandbox: Sandbox
 let signIn: Server
@@ -102,14 +102,12 @@ test('a job that is held goes on after the app was killed, charged once', async 
   await expect(page.getByRole('button', { name: /^Generate/ })).toBeEnabled()
   // Both at once: on a busy machine the second would come too late to be the first one's echo.
   await Promise.all([omnibar(page).press('Control+Enter'), omnibar(page).press('Control+Enter')])
-  const job = (of: Page) =>
-    of.getByRole('grid', { name: 'Sounds' }).getByRole('row', { name: /church bell far away.*quoted/i })
-  await expect(job(page)).toBeVisible()
+  await expect(jobRow(page, 'church bell far away')).toBeVisible()
   await expect.poll(() => sandbox.ledger().then(({ entries }) => entries.length)).toBe(before)
   app.process().kill('SIGKILL')
 
   const next = await relaunch()
-  await expect(job(next.page)).toBeVisible()
+  await expect(jobRow(next.page, 'church bell far away')).toBeVisible()
   await sandbox.call('POST', 'jobs', { hold: false })
   // The next poll comes when the service asked for it, at most 30 s later.
   await expect(soundRows(next.page, /Church bell far away, take/)).toHaveCount(4, { timeout: 40_000 })

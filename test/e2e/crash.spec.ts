@@ -6,7 +6,7 @@ import type { ElectronApplication } from '@playwright/test'
 import { tone } from '../unit/media/wav-fixture.ts'
 import { expect, test } from './launch.ts'
 import { type Sandbox, startSandbox } from './sandbox.ts'
-import { generate, omnibar, useBuiltInEngine } from './the-app.ts'
+import { generate, jobRow, omnibar, useBuiltInEngine } from './the-app.ts'
 
 /** Runs text in the page by way of the main process: a page that crashed is lost to Playwright, not to the app. */
 const inWindow = (app: ElectronApplication, code: string): Promise<unknown> =>
@@ -34,7 +34,7 @@ test('94 a window that crashes is opened again and says so, while its job goes o
     await omnibar(page).fill('church bell far away')
     await expect(page.getByRole('button', { name: /^Generate/ })).toBeEnabled()
     await omnibar(page).press('Control+Enter')
-    await expect(page.getByRole('grid', { name: 'Sounds' })).toContainText(/church bell far away/i)
+    await expect(jobRow(page, 'church bell far away')).toBeVisible()
 
     await app.evaluate(({ BrowserWindow }) =>
       BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer(),

@@ -12,6 +12,9 @@ export const omnibar = (page: Page) => page.getByRole('combobox', { name: 'Descr
 export const table = (page: Page) => page.getByRole('grid', { name: 'Sounds' })
 export const soundRows = (page: Page, name: RegExp) => table(page).getByRole('row', { name })
 
+/** The row of a job, which is there once the app has stored what it sends. */
+export const jobRow = (page: Page, name: string) => soundRows(page, new RegExp(`${name}.*quoted`, 'i'))
+
 /** Types a prompt, waits for the quote, generates and waits until every take is a row. */
 export async function generate(page: Page, prompt: string, takes: number): Promise<void> {
   await omnibar(page).fill(prompt)
