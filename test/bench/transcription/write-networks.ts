@@ -11,13 +11,15 @@ export function writeNetworks(
   comment: string,
   constants: Readonly<Record<string, Network | readonly Network[]>>,
 ): void {
-  const declared = Object.entries(constants).map(
-    ([name, value]) => `export const ${name} = ${textOf(value)}\n`,
-  )
-  writeFileSync(new URL(file, FOLDER), [`// ${comment}\n`, ...declared].join('\n'))
+  const lines = Object.entries(constants).map(([name, value]) => `export const ${name} =${declared(value)}\n`)
+  writeFileSync(new URL(file, FOLDER), [`// ${comment}\n`, ...lines].join('\n'))
 }
 
-function textOf(value: Network | readonly Network[]): string {
-  if (!('layers' in value)) return `[\n${value.map((network) => `  ${textOf(network)},\n`).join('')}]`
-  return `'${encodeNetwork(value)}'`
+function declared(value: Network | readonly Network[]): string {
+  if ('layers' in value) return `\n  ${textOf(value)}`
+  return ` [\n${value.map((network) => `  ${textOf(network)},\n`).join('')}]`
+}
+
+function textOf(network: Network): string {
+  return `'${encodeNetwork(network)}'`
 }
