@@ -1,9 +1,9 @@
-// Runs steps one after the other and adds up what they count.
+// Runs steps one after the other, adds up what they count, and tells all failures together at the end.
 import { SetUpError } from './say.mjs'
 import { countLine, sum } from './steps.mjs'
 
 /**
- * @param {Record<string, () => Promise<import('./steps.mjs').Counts>>} steps in their order
+ * @param {Record<string, () => Promise<import('./steps.mjs').Outcome>>} steps in their order
  * @param {readonly string[]} wanted names of some of them; none means all
  * @returns {Promise<number>} exit code
  */
@@ -12,15 +12,17 @@ export async function runSteps(steps, wanted) {
   if (unknown.length > 0) {
     throw new SetUpError(`There is no step ${unknown.join(', ')}; there are ${Object.keys(steps).join(', ')}`)
   }
-  const counts = []
+  const outcomes = []
   for (const [name, step] of Object.entries(steps)) {
     if (wanted.length > 0 && !wanted.includes(name)) continue
     process.stdout.write(`\n── ${name}\n`)
-    const count = await step()
-    process.stdout.write(`── ${name}: ${countLine(count)}\n`)
-    counts.push(count)
+    const outcome = await step()
+    process.stdout.write(`── ${name}: ${countLine(outcome)}\n`)
+    outcomes.push(outcome)
   }
-  const total = sum(counts)
+  const failures = outcomes.flatMap(({ failures = [] }) => failures)
+  if (failures.length > 0) process.stdout.write(`\n── failed\n${failures.join('\n')}\n`)
+  const total = sum(outcomes)
   process.stdout.write(`\n${countLine(total)}\n`)
   return total.failed === 0 ? 0 : 1
 }

@@ -2,22 +2,29 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { hasDisplay, startVirtualDisplay } from './display.mjs'
+import { playwrightFailures, vitestFailures } from './failures.mjs'
 import { ROOT, tool, toolEnvironment } from './places.mjs'
 import { runVisibly } from './run.mjs'
 
-/** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
+/**
+ * @typedef {{ passed: number, failed: number, skipped: number }} Counts
+ * @typedef {Counts & { failures?: readonly string[] }} Outcome with a text for each failure that a report names
+ */
 
 const REPORTS = join(ROOT, 'out/reports')
 
-/** A tool without cases counts as one. @param {number} code @returns {Counts} */
-const one = (code) => ({ passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 })
+/** A tool without cases counts as one. @param {string} name @param {number} code @returns {Outcome} */
+const one = (name, code) =>
+  code === 0
+    ? { passed: 1, failed: 0, skipped: 0 }
+    : { passed: 0, failed: 1, skipped: 0, failures: [`${name} › see above, under ── ${name}`] }
 
 export async function types() {
-  return one(await runVisibly(tool('tsc'), ['--noEmit']))
+  return one('types', await runVisibly(tool('tsc'), ['--noEmit']))
 }
 
 export async function lint() {
-  return one(await runVisibly(tool('biome'), ['check']))
+  return one('lint', await runVisibly(tool('biome'), ['check']))
 }
 
 /** A test that takes so long hangs. No test asserts a time, and a busy machine may be ten times slower than a quiet one. */
@@ -36,7 +43,7 @@ export function vitest(folder) {
       '--reporter=json',
       `--outputFile.json=${report}`,
     ])
-    return countVitest(readReport(report), code)
+    return outcomeOf(readReport(report), code, countVitest, vitestFailures)
   }
 }
 
@@ -66,7 +73,7 @@ export function endToEnd(runtime) {
       process.platform === 'linux' ? ['sh', join(ROOT, 'test/with-keyring.sh'), ...playwright] : playwright
     const code = await runVisibly(/** @type {string} */ (command), args, { env })
     display?.stop()
-    return countPlaywright(readReport(report), code)
+    return outcomeOf(readReport(report), code, countPlaywright, playwrightFailures)
   }
 }
 
@@ -85,6 +92,17 @@ function readReport(file) {
   } catch {
     return undefined
   }
+}
+
+/**
+ * @param {any} report of a shape that both functions know; undefined where there is none
+ * @param {number} code
+ * @param {(report: unknown, code: number) => Counts} count
+ * @param {(report: any) => string[]} failuresOf
+ * @returns {Outcome}
+ */
+function outcomeOf(report, code, count, failuresOf) {
+  return { ...count(report, code), failures: report === undefined ? [] : failuresOf(report) }
 }
 
 /**
