@@ -24,9 +24,18 @@ export function namesOfPlayed(): string[] {
   return existsSync(ABC2MIDI) ? namesOfWritten() : []
 }
 
+/** Whether it is one of them. */
+export function isPlayed(name: string): boolean {
+  return existsSync(ABC2MIDI) && existsSync(fileOf(name))
+}
+
 /** The text of a piece. */
 export function textOfWritten(name: string): string {
-  return readFileSync(join(FOLDER, `${name}.abc`), 'utf8')
+  return readFileSync(fileOf(name), 'utf8')
+}
+
+function fileOf(name: string): string {
+  return join(FOLDER, `${name}.abc`)
 }
 
 /** The MIDI of a piece in ABC notation. */

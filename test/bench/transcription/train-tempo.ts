@@ -25,7 +25,7 @@ import { heardTake } from './tempo-takes.ts'
 import { tuningPieces } from './tuning-midi.ts'
 import { stylePieces } from './tuning-styles.ts'
 import { writeNetworks } from './write-networks.ts'
-import { goldbergVariations, learntOnOnePiano, learntWrittenPieces } from './written-pieces.ts'
+import { goldbergVariations, learntWrittenPieces, takeOnOnePiano } from './written-pieces.ts'
 
 const [SEEDS, KEYBOARD_SEEDS, DRUM_SEEDS] = [240, 200, 200]
 /** Pieces as `makePiece` makes them, of seeds of their own: pianos most, as they were heard worst. */
@@ -146,9 +146,11 @@ function* written(): Generator<Example> {
   for (const [index, takes] of stylePieces().entries())
     for (const take of takes) yield* study(take, 'styles', `style ${index}`)
   for (const kind of ['piano', 'ensemble'] as const)
-    for (const take of learntRealPieces(kind)) yield* study(take, 'real', take.name.replace(/ from .*/, ''))
-  for (const take of learntWrittenPieces()) yield* study(take, 'written', pieceOf(take))
-  for (const take of learntOnOnePiano()) yield* study(take, 'reduced', pieceOf(take))
+    for (const take of learntRealPieces(kind)) yield* study(take, 'real', pieceOf(take))
+  for (const take of learntWrittenPieces()) {
+    yield* study(take, 'written', pieceOf(take))
+    for (const reduced of takeOnOnePiano(take)) yield* study(reduced, 'reduced', pieceOf(take))
+  }
   for (const [index, takes] of goldbergVariations().entries())
     for (const take of takes)
       yield* study(take, 'goldberg', `Goldberg ${Math.floor(index / STRETCHES_TOGETHER)}`)

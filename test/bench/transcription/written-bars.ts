@@ -1,6 +1,6 @@
 // Where the bars of the folder written begin, told by the bar lines of its ABC: abc2midi plays a control at each, so that repeats and pickups are kept.
 
-import { midiOfAbc, namesOfPlayed, textOfWritten } from './abc-midi.ts'
+import { isPlayed, midiOfAbc, textOfWritten } from './abc-midi.ts'
 import { type ParsedMidi, quartersOfBeat } from './parsed-midi.ts'
 import { LEAD_SECONDS } from './pieces.ts'
 import type { RealPiece } from './real-pieces.ts'
@@ -28,7 +28,7 @@ const WITHIN_SECONDS = 0.05
  */
 export function barsOfWritten({ name, parts }: RealPiece): WrittenBars | null {
   const [, piece = name, skip = '0'] = /^(.*) from (\d+) s$/.exec(name) ?? []
-  if (!namesOfPlayed().includes(piece)) return null
+  if (!isPlayed(piece)) return null
   const midi = midiOfAbc(withMarks(textOfWritten(piece)))
   const { header } = midi
   const beatTicks = beatTicksOf(header)
