@@ -39,6 +39,7 @@ export function vitest(folder) {
       `test/${folder}/`,
       `--testTimeout=${HANG_MS}`,
       `--hookTimeout=${HANG_MS}`,
+      `--expect.poll.timeout=${HANG_MS}`,
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${report}`,

@@ -69,12 +69,8 @@ const refused = (code: 'disk_full' | 'wav_invalid') => ({
   ok: false as const,
   error: { code, message: code, retryable: false },
 })
-/** The queue has no promise to wait for: stopping waits for what runs, a settled loop of microtasks for the rest. */
-const settled = async (isDone: () => boolean): Promise<void> => {
-  for (let turn = 0; turn < 10_000 && !isDone(); turn += 1)
-    await new Promise((resolve) => setImmediate(resolve))
-  expect(isDone()).toBe(true)
-}
+/** The queue has no promise to wait for: stopping waits for what runs, this for the rest, however busy the disk is. */
+const settled = (isDone: () => boolean): Promise<void> => expect.poll(isDone, { interval: 1 }).toBe(true)
 
 describe('the queue of facts', () => {
   it('brings all sounds their facts, marks what is missing and keeps why a file has none', async () => {
