@@ -1,7 +1,7 @@
 // Trains a small network to choose: of several candidates, each a row of features, one or a few are right.
 
 import { matMul, tensor2d, tidy } from '@tensorflow/tfjs-core'
-import type { Network } from '../../../src-main/local-service/transcription/notes/network.ts'
+import { type Network, softmax } from '../../../src-main/local-service/transcription/notes/network.ts'
 import { createAdamW, drawn, shuffle, turned } from './adam-w.ts'
 import { type Random, seeded } from './pieces.ts'
 import { sideBySide } from './trainer.ts'
@@ -162,15 +162,9 @@ function errorsOf(choices: readonly Choice[], scores: readonly number[]): number
     const likely = softmax(scores.slice(from, from + isRight.length))
     from += isRight.length
     const right = likely.reduce((sum, chance, index) => sum + (isRight[index] ? chance : 0), 0)
-    return likely.map(
+    return Array.from(
+      likely,
       (chance, index) => weight * (chance - (isRight[index] ? chance / Math.max(1e-9, right) : 0)),
     )
   })
-}
-
-function softmax(scores: readonly number[]): number[] {
-  const most = Math.max(...scores)
-  const powers = scores.map((score) => Math.exp(score - most))
-  const sum = powers.reduce((total, power) => total + power, 0)
-  return powers.map((power) => power / sum)
 }

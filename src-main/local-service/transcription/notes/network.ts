@@ -43,6 +43,14 @@ export function scorerOf({
   }
 }
 
+/** Chances by scores; they add up to 1. */
+export function softmax(scores: readonly number[]): Float32Array {
+  const highest = Math.max(...scores)
+  const weights = scores.map((score) => Math.exp(score - highest))
+  const sum = weights.reduce((total, weight) => total + weight, 0)
+  return Float32Array.from(weights, (weight) => weight / sum)
+}
+
 /** What a layer gives for its inputs, written to `to`. */
 export function applyLayer(
   { weights, bias }: Layer,

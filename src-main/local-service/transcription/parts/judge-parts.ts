@@ -2,7 +2,7 @@
 
 import { INSTRUMENTS, type Instrument } from '../../../contract/index.ts'
 import type { HeardNote } from '../notes/decode-notes.ts'
-import { type Network, scorerOf } from '../notes/network.ts'
+import { type Network, scorerOf, softmax } from '../notes/network.ts'
 import { INSTRUMENT_FACTS } from './instruments.ts'
 import { type Chances, lineDescriber } from './line-features.ts'
 
@@ -67,11 +67,4 @@ export function chancesBySound(scores: Float32Array, listed: readonly Instrument
 export function chancesOfLines(rows: readonly (readonly Float32Array[])[], network: Network): Chances[] {
   const scoreOf = scorerOf(network)
   return rows.map((ofNote) => softmax(ofNote.map((row) => scoreOf(row)[0]!)))
-}
-
-function softmax(scores: readonly number[]): Chances {
-  const highest = Math.max(...scores)
-  const weights = scores.map((score) => Math.exp(score - highest))
-  const sum = weights.reduce((total, weight) => total + weight, 0)
-  return Float32Array.from(weights, (weight) => weight / sum)
 }
