@@ -19,7 +19,7 @@ import { writeNetworks } from './write-networks.ts'
 /** What people wrote counts for more than what was generated; bars that were made of others for little. */
 const WEIGHTS = {
   written: 1.5,
-  real: 1.5,
+  real: 3,
   midi: 1.2,
   styles: 0.7,
   generated: 0.4,

@@ -61,6 +61,18 @@ const meter = fc.oneof(
   fc.constantFrom(...NUMERATORS_OVER_8).map((numerator) => ({ denominator: 8 as const, numerator })),
 )
 
+/** Eight bars so high that a dashed line goes over them, whatever beats and bars are heard. */
+const HIGH_NOTES = Array.from(
+  { length: 32 },
+  (_, quarter): HeardNote => ({
+    pitch: 100 + (quarter % 5),
+    start: quarter * QUARTER,
+    end: (quarter + 1) * QUARTER,
+    levelDb: -20,
+    certainty: 1,
+  }),
+)
+
 /** Moments in quarters: on sixteenths, on triplets, or anywhere. */
 const moment = fc
   .tuple(fc.nat(23), fc.constantFrom(0, 1 / 4, 1 / 3, 1 / 2, 2 / 3, 3 / 4, 0.4, 0.07, 0.95))
@@ -125,17 +137,16 @@ function written({ notes, drums, request, options, isAlone }: Take): string {
   return writeMusicXml(arrangement, { ...options, ...(only && { only }) })
 }
 
-const scores = [
-  ...fc.sample(take, { numRuns: TAKES, seed: 31 }),
-  // Nothing was heard at all.
-  {
-    notes: [],
-    drums: [],
-    request: {},
-    options: { isOptimized: false, pageSize: 'a4' },
-    isAlone: false,
-  } satisfies Take,
-].map(written)
+/** Of these notes alone. */
+const takeOf = (notes: readonly HeardNote[]): Take => ({
+  notes,
+  drums: [],
+  request: {},
+  options: { isOptimized: false, pageSize: 'a4' },
+  isAlone: false,
+})
+
+const scores = [...fc.sample(take, { numRuns: TAKES, seed: 31 }), takeOf([]), takeOf(HIGH_NOTES)].map(written)
 
 test(
   'every score validates against the schema',
