@@ -1,4 +1,4 @@
-// The key store against keychains that answer, refuse, forget and hang. The real one is tested in test/contract/keychain.
+// The key store against keychains that answer, refuse, forget and hang. The real one is tested in test/faults/86-keyring.test.ts.
 import { describe, expect, it } from 'vitest'
 import type { KeytarLike } from '../../../src-main/connections/keychain.ts'
 import { createKeyStore } from '../../../src-main/connections/keychain.ts'
