@@ -50,23 +50,14 @@ const WEIGHTS = {
   styles: 1.5,
   real: 3,
   written: 1,
-  reduced: 0.7,
+  reduced: 1,
   goldberg: 0.5,
 } as const
 /** What is written slower or faster is felt at its double or its half as often as not: it teaches nothing. */
 const isFelt = (bpm: number): boolean => bpm >= 50 && bpm <= 200
-const isByPeople = (source: keyof typeof WEIGHTS): boolean =>
-  !['generated', 'classical', 'styles'].includes(source)
-/**
- * Known music that somebody chose without looking at tempos (RESULTS.md) is spread over octaves around such a mean; what people wrote here is slower
- * and faster: it counts by how much more or less usual it is.
- */
-const USUAL_TEMPOS = { bpm: 105, octaves: 0.49 } as const
-const WRITTEN_TEMPOS = { bpm: 92, octaves: 0.72 } as const
-const [LEAST_USUAL, MOST_USUAL] = [0.15, 1.3]
 const TRAINING: Training = { hidden: 64, epochs: 40, rate: 0.004, weightDecay: 0.5, leftOut: 0.4 }
 /** Networks whose mean decides. */
-const MEMBERS = 3
+const MEMBERS = 6
 const FOLDS = 3
 /** Beats so surely heard between those that are written were written off the beat: such a take teaches nothing of where beats are. */
 const SURELY = 0.75
@@ -181,17 +172,9 @@ function study({ parts, beats: known, bpm }: Known, source: Example['source'], p
       isRight: candidates.map(
         (beats, index) => Math.abs(beats.bpm / bpm - 1) <= TOLERANCE && f1s[index]! >= RIGHT_F1,
       ),
-      weight: WEIGHTS[source] * (isByPeople(source) ? usualnessOf(bpm) : 1),
+      weight: WEIGHTS[source],
     },
   ]
-}
-
-/** How much more usual a tempo is than it is here. */
-function usualnessOf(bpm: number): number {
-  const squares = ({ bpm: mean, octaves }: typeof USUAL_TEMPOS | typeof WRITTEN_TEMPOS) =>
-    (Math.log2(bpm / mean) / octaves) ** 2
-  const ratio = Math.exp((squares(WRITTEN_TEMPOS) - squares(USUAL_TEMPOS)) / 2)
-  return Math.min(MOST_USUAL, Math.max(LEAST_USUAL, ratio))
 }
 
 function notesOf(parts: readonly KnownPart[]): number {
