@@ -13,16 +13,25 @@ export async function runSteps(steps, wanted) {
     throw new SetUpError(`There is no step ${unknown.join(', ')}; there are ${Object.keys(steps).join(', ')}`)
   }
   const outcomes = []
+  const failures = []
   for (const [name, step] of Object.entries(steps)) {
     if (wanted.length > 0 && !wanted.includes(name)) continue
     process.stdout.write(`\n── ${name}\n`)
     const outcome = await step()
     process.stdout.write(`── ${name}: ${countLine(outcome)}\n`)
     outcomes.push(outcome)
+    failures.push(...failuresOf(name, outcome))
   }
-  const failures = outcomes.flatMap(({ failures = [] }) => failures)
   if (failures.length > 0) process.stdout.write(`\n── failed\n${failures.join('\n')}\n`)
   const total = sum(outcomes)
   process.stdout.write(`\n${countLine(total)}\n`)
   return total.failed === 0 ? 0 : 1
+}
+
+/**
+ * What a report names; where nothing is named, where to look.
+ * @param {string} name @param {import('./steps.mjs').Outcome} outcome
+ */
+function failuresOf(name, { failed, failures = [] }) {
+  return failed > 0 && failures.length === 0 ? [`${name} › see above, under ── ${name}`] : failures
 }
