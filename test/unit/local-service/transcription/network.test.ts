@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest'
 import {
+  applyLayer,
   decodeNetwork,
   encodeNetwork,
   judgeOf,
@@ -29,6 +30,23 @@ describe('a network', () => {
   test('reads its features from where it is told', () => {
     const judge = judgeOf(NETWORK)
     expect(judge(Float32Array.of(9, 9, 3, 2.5), 2)).toBe(judge(Float32Array.of(3, 2.5)))
+  })
+
+  test('sums up each unit of a layer, however many there are', () => {
+    for (let units = 1; units <= 9; units++) {
+      const random = seeded(units)
+      const draw = (count: number) => Float32Array.from({ length: count }, () => random() - 0.5)
+      const layer = { weights: draw(units * 5), bias: draw(units) }
+      const inputs = draw(5)
+      const sums = Float32Array.from(layer.bias, (bias, unit) =>
+        inputs.reduce((sum, input, index) => sum + input * layer.weights[unit * 5 + index]!, bias),
+      )
+      for (const isHidden of [false, true]) {
+        const outputs = new Float32Array(units)
+        applyLayer(layer, inputs, outputs, isHidden)
+        expect(outputs).toEqual(isHidden ? sums.map((sum) => Math.max(0, sum)) : sums)
+      }
+    }
   })
 
   test('comes back as it was kept', () => {
