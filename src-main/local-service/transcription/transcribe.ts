@@ -7,7 +7,8 @@ import { measureKeyEnergy } from './listening/key-energy.ts'
 import type { NoteModel } from './listening/note-model.ts'
 import { frameCountOf } from './listening/posteriors.ts'
 import type { Recording } from './listening/recording.ts'
-import { decodeNotes, type HeardNote, type NoteNetworks } from './notes/decode-notes.ts'
+import { LOOK_AHEAD_FRAMES } from './notes/candidate-features.ts'
+import { createNoteDecoder, type HeardNote, type NoteNetworks } from './notes/decode-notes.ts'
 import { decodeNetwork } from './notes/network.ts'
 import { CANDIDATES_NETWORK, ENDINGS_NETWORK } from './notes/trained-weights.ts'
 import { assignInstruments, pitchedOf } from './parts/assign.ts'
@@ -21,8 +22,6 @@ export interface Listener {
   readonly networks: NoteNetworks
 }
 
-/** Notes need this much after their start to be judged, in frames. */
-const LOOK_AHEAD_FRAMES = 60
 /** A recording that never gets louder holds nothing. */
 const SILENCE_DB = -70
 /** A note that would not be there if the recording were drums alone. */
@@ -59,18 +58,23 @@ export function transcribe(
   const energy = measureKeyEnergy(signal, frameCountOf(signal))
   const isSilent = energy.frameDb.every((level) => level < SILENCE_DB)
   const durationSeconds = durationMs / 1000
-  const soFar: HeardNote[] = []
-  let decodedFrames = 0
   const listen = (): ListenedNotes => {
+    // The traits of what is no note are most of what would fill the memory.
+    const decoder = createNoteDecoder(networks, undefined, ({ posteriors }, { frame, key }) =>
+      posteriors.traits.forget(frame, key),
+    )
+    const soFar: HeardNote[] = []
     const posteriors = model.listen(signal, (posteriors, share) => {
-      const until = Math.max(decodedFrames, posteriors.frameCount - LOOK_AHEAD_FRAMES)
-      soFar.push(...decodeNotes({ posteriors, energy }, networks, undefined, decodedFrames, until))
-      decodedFrames = until
+      // What comes later tells whether a candidate is a note.
+      const judgedFrames = posteriors.frameCount - LOOK_AHEAD_FRAMES
+      soFar.push(...decoder.decodeUntil({ posteriors, energy }, judgedFrames))
       onProgress(soFar, share)
     })
     const heard = { posteriors, energy }
+    decoder.decodeUntil(heard, posteriors.frameCount)
     // The last window reaches past the recording's end.
-    const notes = decodeNotes(heard, networks)
+    const notes = decoder
+      .notesOf(heard)
       .filter(({ start }) => start < durationSeconds)
       .map((note) => ({ ...note, end: Math.min(note.end, durationSeconds) }))
     const listed = request.instruments ?? null

@@ -15,6 +15,8 @@ export interface Traits {
   at(frame: number, key: number): Float16Array | null
   /** Room for the traits of one more place, to be filled by the caller. */
   keep(frame: number, key: number): Float16Array
+  /** Gives the room of a place to others; its traits are gone. */
+  forget(frame: number, key: number): void
 }
 
 /** Places whose traits are kept together. */
@@ -23,6 +25,7 @@ const CHUNK_PLACES = 512
 /** An empty store. */
 export function createTraits(): Traits {
   const indexOfPlace = new Map<number, number>()
+  const freed: number[] = []
   const chunks: Float16Array[] = []
   const view = (index: number): Float16Array => {
     const start = (index % CHUNK_PLACES) * TRAITS
@@ -34,10 +37,16 @@ export function createTraits(): Traits {
       return index === undefined ? null : view(index)
     },
     keep(frame, key) {
-      const index = indexOfPlace.size
-      if (index % CHUNK_PLACES === 0) chunks.push(new Float16Array(CHUNK_PLACES * TRAITS))
+      const index = freed.pop() ?? indexOfPlace.size
+      if (index === chunks.length * CHUNK_PLACES) chunks.push(new Float16Array(CHUNK_PLACES * TRAITS))
       indexOfPlace.set(frame * KEYS + key, index)
       return view(index)
+    },
+    forget(frame, key) {
+      const index = indexOfPlace.get(frame * KEYS + key)
+      if (index === undefined) return
+      indexOfPlace.delete(frame * KEYS + key)
+      freed.push(index)
     },
   }
 }

@@ -17,6 +17,8 @@ const SPECTRUM_FRAMES = [-10, -5, -2, 0, 2, 5, 10, 20] as const
 const SPECTRUM_KEYS = [0, 12, 19, 24, 28, 31, 34, 36, -12, -19, -24, -1, 1] as const
 /** Other starts of the key are looked for over so many frames: a second. */
 const HISTORY_FRAMES = 86
+/** Nothing later than this after a candidate is looked at. */
+export const LOOK_AHEAD_FRAMES = HISTORY_FRAMES
 /** An onset posterior that is probably a start. */
 const STRONG = 0.35
 /** Levels are not read further below the candidate's than this, in parts of 20 dB. */

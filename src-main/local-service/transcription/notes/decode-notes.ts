@@ -42,58 +42,87 @@ interface JudgedCandidate extends Candidate {
   readonly certainty: number
 }
 
-/** The notes that start in a range of frames, in order of time, then pitch. */
-export function decodeNotes(
-  heard: Heard,
-  networks: NoteNetworks,
-  options: DecodeOptions = DECODE_OPTIONS,
-  fromFrame = 0,
-  toFrame = heard.posteriors.frameCount,
-): HeardNote[] {
-  const accepted = judge(heard, networks, options, fromFrame, toFrame)
-  const isReleased = judgeOf(networks.endings)
-  const nextOfKey = new Array<number>(KEYS).fill(heard.posteriors.frameCount)
-  const notes: HeardNote[] = []
-  for (const candidate of accepted.toReversed()) {
-    const { key, frame, certainty } = candidate
-    const endFrame = endOf(heard, isReleased, candidate, nextOfKey[key]!, options.minReleased)
-    nextOfKey[key] = frame
-    notes.push({
-      pitch: key + LOWEST_PITCH,
-      start: secondsOfFrame(frame),
-      end: secondsOfFrame(endFrame),
-      levelDb: loudestOf(heard, candidate),
-      certainty,
-    })
-  }
-  return withoutAttackEchoes(notes).sort((a, b) => a.start - b.start || a.pitch - b.pitch)
+/** Decodes a recording while it is being listened to: each candidate is judged once. */
+export interface NoteDecoder {
+  /**
+   * Judges what may start before a frame and was not judged yet.
+   * @returns the notes among it, as far as they are heard
+   */
+  decodeUntil(heard: Heard, toFrame: number): HeardNote[]
+  /** The notes of all that is decoded, with their ends, in order of time, then pitch. */
+  notesOf(heard: Heard): HeardNote[]
 }
 
-function judge(
-  heard: Heard,
-  { candidates }: NoteNetworks,
-  { minCertainty }: DecodeOptions,
-  fromFrame: number,
-  toFrame: number,
-): JudgedCandidate[] {
+/**
+ * A decoder that has judged nothing yet.
+ * @param onRejected gets each candidate that is no note
+ */
+export function createNoteDecoder(
+  networks: NoteNetworks,
+  { minCertainty, minReleased }: DecodeOptions = DECODE_OPTIONS,
+  onRejected: (heard: Heard, candidate: Candidate) => void = () => {},
+): NoteDecoder {
+  const certaintyOf = judgeOf(networks.candidates)
+  const isReleased = judgeOf(networks.endings)
   const features = new Float32Array(CANDIDATE_FEATURES)
-  const certaintyOf = judgeOf(candidates)
   const latest = new Map<number, JudgedCandidate>()
   const accepted = new Set<JudgedCandidate>()
-  for (const candidate of findCandidates(heard, fromFrame, toFrame)) {
+  let decodedFrames = 0
+
+  function isNote(heard: Heard, candidate: Candidate): boolean {
     describeCandidate(heard, candidate, features, 0)
     const judged = { ...candidate, certainty: certaintyOf(features) }
-    if (judged.certainty < minCertainty) continue
+    if (judged.certainty < minCertainty) return false
     const before = latest.get(candidate.key)
     if (before && candidate.frame - before.frame < MIN_REPEAT_FRAMES) {
       // One start seen twice: the surer one stays.
-      if (before.certainty >= judged.certainty) continue
+      if (before.certainty >= judged.certainty) return false
       accepted.delete(before)
+      onRejected(heard, before)
     }
     latest.set(candidate.key, judged)
     accepted.add(judged)
+    return true
   }
-  return [...accepted]
+
+  function withEnds(heard: Heard, candidates: readonly JudgedCandidate[]): HeardNote[] {
+    const nextOfKey = new Array<number>(KEYS).fill(heard.posteriors.frameCount)
+    const notes: HeardNote[] = []
+    for (const candidate of candidates.toReversed()) {
+      const { key, frame, certainty } = candidate
+      const endFrame = endOf(heard, isReleased, candidate, nextOfKey[key]!, minReleased)
+      nextOfKey[key] = frame
+      notes.push({
+        pitch: key + LOWEST_PITCH,
+        start: secondsOfFrame(frame),
+        end: secondsOfFrame(endFrame),
+        levelDb: loudestOf(heard, candidate),
+        certainty,
+      })
+    }
+    return withoutAttackEchoes(notes).sort((a, b) => a.start - b.start || a.pitch - b.pitch)
+  }
+
+  return {
+    decodeUntil(heard, toFrame) {
+      const fromFrame = decodedFrames
+      decodedFrames = Math.max(fromFrame, toFrame)
+      for (const candidate of findCandidates(heard, fromFrame, decodedFrames))
+        if (!isNote(heard, candidate)) onRejected(heard, candidate)
+      return withEnds(
+        heard,
+        [...accepted].filter(({ frame }) => frame >= fromFrame),
+      )
+    },
+    notesOf: (heard) => withEnds(heard, [...accepted]),
+  }
+}
+
+/** The notes of a whole recording, in order of time, then pitch. */
+export function decodeNotes(heard: Heard, networks: NoteNetworks, options?: DecodeOptions): HeardNote[] {
+  const decoder = createNoteDecoder(networks, options)
+  decoder.decodeUntil(heard, heard.posteriors.frameCount)
+  return decoder.notesOf(heard)
 }
 
 /** The first of two frames on end at which the note was let go, or the next start of its key. */

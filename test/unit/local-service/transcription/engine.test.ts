@@ -1,9 +1,18 @@
 // The engine on tones whose every note is known: starts, ends, loudness, silence, noise, drums, instruments of the caller.
 
 import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { measureKeyEnergy } from '../../../../src-main/local-service/transcription/listening/key-energy.ts'
 import { loadNoteModel } from '../../../../src-main/local-service/transcription/listening/note-model.ts'
 import { toRate } from '../../../../src-main/local-service/transcription/listening/polyphase.ts'
-import { MODEL_RATE_HZ } from '../../../../src-main/local-service/transcription/listening/posteriors.ts'
+import {
+  frameCountOf,
+  MODEL_RATE_HZ,
+} from '../../../../src-main/local-service/transcription/listening/posteriors.ts'
+import { LOOK_AHEAD_FRAMES } from '../../../../src-main/local-service/transcription/notes/candidate-features.ts'
+import {
+  createNoteDecoder,
+  decodeNotes,
+} from '../../../../src-main/local-service/transcription/notes/decode-notes.ts'
 import {
   createListener,
   type Listener,
@@ -121,6 +130,20 @@ describe('Notes', () => {
     expect(counts.length).toBeGreaterThan(1)
     expect(counts.at(-1)).toBe(first.notes.length)
     expect(hear(signal).notes).toEqual(first.notes)
+  })
+
+  test('are the same, decoded while the recording is being heard or afterwards', () => {
+    const signal = play(CHORDS, 9)
+    const energy = measureKeyEnergy(signal, frameCountOf(signal))
+    const decoder = createNoteDecoder(listener.networks)
+    const posteriors = listener.model.listen(signal, (posteriors) => {
+      decoder.decodeUntil({ posteriors, energy }, posteriors.frameCount - LOOK_AHEAD_FRAMES)
+    })
+    const heard = { posteriors, energy }
+    const rest = decoder.decodeUntil(heard, posteriors.frameCount)
+    const notes = decodeNotes(heard, listener.networks)
+    expect(decoder.notesOf(heard)).toEqual(notes)
+    expect(notes.length).toBeGreaterThan(rest.length)
   })
 
   test('go to the one instrument that the caller names', () => {

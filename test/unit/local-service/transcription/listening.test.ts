@@ -56,6 +56,18 @@ describe('traits', () => {
     expect(traits.at(1234, KEY)).toEqual(new Float16Array(TRAITS).fill(1234))
   })
 
+  test('make room for others where they are forgotten', () => {
+    const traits = createTraits()
+    for (let frame = 0; frame < 10; frame++) traits.keep(frame, KEY).fill(frame)
+    traits.forget(4, KEY)
+    traits.forget(4, KEY)
+    traits.forget(99, KEY)
+    expect(traits.at(4, KEY)).toBeNull()
+    for (let frame = 10; frame < 600; frame++) traits.keep(frame, KEY).fill(frame)
+    const kept = Array.from({ length: 600 }, (_, frame) => traits.at(frame, KEY)?.[TRAITS - 1] ?? null)
+    expect(kept).toEqual(kept.map((_, frame) => (frame === 4 ? null : frame)))
+  })
+
   test('are none where none were kept', () => {
     expect(createTraits().at(3, KEY)).toBeNull()
   })
