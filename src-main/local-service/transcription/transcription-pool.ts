@@ -92,7 +92,7 @@ interface Waiting extends TaskWatcher {
 const DEADLINE_BASE_MS = 5 * 60_000
 const DEADLINE_PER_AUDIO = 4
 
-/** One worker from `workerUrl`, started when it is first needed: the model's backend has one thread, and one copy of it is 200 MB. */
+/** One worker from `workerUrl`, started when it is first needed: with its second reader it keeps two cores busy. */
 export function createTranscriptionPool(workerUrl: URL): TranscriptionPool {
   const queue: Waiting[] = []
   let current: Waiting | null = null

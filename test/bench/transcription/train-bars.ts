@@ -2,7 +2,7 @@
 // node test/bench/transcription/train-bars.ts [--only-held-out]: what barred-takes.ts has to learn from. With --only-held-out nothing is written: each third of
 // the pieces is judged by what is learnt from the others.
 
-import { startTensors } from '../../../src-main/local-service/transcription/listening/note-model.ts'
+import { startTensors } from '../../../src-main/local-service/transcription/listening/window-model.ts'
 import { judgeOf, type Network } from '../../../src-main/local-service/transcription/notes/network.ts'
 import {
   type Bars,

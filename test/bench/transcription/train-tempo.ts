@@ -4,7 +4,7 @@
 // --only-held-out nothing is written: each third of the pieces is judged by what is learnt from the others.
 
 import { basename } from 'node:path'
-import { startTensors } from '../../../src-main/local-service/transcription/listening/note-model.ts'
+import { startTensors } from '../../../src-main/local-service/transcription/listening/window-model.ts'
 import { judgeOf, type Network } from '../../../src-main/local-service/transcription/notes/network.ts'
 import { beatCandidates } from '../../../src-main/local-service/transcription/rhythm/beat-candidates.ts'
 import { describeBeats } from '../../../src-main/local-service/transcription/rhythm/beat-features.ts'
