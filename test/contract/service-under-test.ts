@@ -6,6 +6,7 @@ import { expect, vi } from 'vitest'
 import { isFinalStatus, Job, type Model, ModelList } from '../../src-main/contract/index.ts'
 import { createLocalService } from '../../src-main/local-service/service.ts'
 import { makeTemporaryFolder } from '../temporary-folder.ts'
+import { TRANSCRIPTION_WORKER_URL } from '../transcription-worker.ts'
 
 // Real renders on a busy machine take their time; nothing is asserted about it.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 })
@@ -44,10 +45,6 @@ export interface ServiceUnderTest {
 }
 
 const WORKER_URL = new URL('../../src-main/local-service/jobs/render-worker.ts', import.meta.url)
-const TRANSCRIPTION_WORKER_URL = new URL(
-  '../../src-main/local-service/transcription/transcription-worker.ts',
-  import.meta.url,
-)
 
 /** Opens the service named by FOLEYROOM_CONTRACT_BASE_URL and _KEY, or starts one on loopback. */
 export async function openService(): Promise<ServiceUnderTest> {

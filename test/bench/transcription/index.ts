@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { measureKeyEnergy } from '../../../src-main/local-service/transcription/listening/key-energy.ts'
 import { loadNoteModel } from '../../../src-main/local-service/transcription/listening/note-model.ts'
 import { readRecording } from '../../../src-main/local-service/transcription/listening/recording.ts'
+import { startSecondReader } from '../../../src-main/local-service/transcription/listening/second-reader.ts'
 import { decodeNotes } from '../../../src-main/local-service/transcription/notes/decode-notes.ts'
 import { findLikelyDrums } from '../../../src-main/local-service/transcription/parts/drums.ts'
 import { hearRhythm } from '../../../src-main/local-service/transcription/rhythm/take-rhythm.ts'
@@ -16,6 +17,7 @@ import {
   type Listener,
   transcribe,
 } from '../../../src-main/local-service/transcription/transcribe.ts'
+import { TRANSCRIPTION_WORKER_URL } from '../../transcription-worker.ts'
 import type { LongTake } from './long-take.ts'
 import { type Counts, countBeats, countMatches, f1, type TimedNote } from './measure.ts'
 import { type DrumlessFigure, measureDrumless } from './measure-drumless.ts'
@@ -77,7 +79,9 @@ export async function run({
   long = 1,
   print,
 }: BenchOptions): Promise<readonly BenchLine[]> {
-  const listener = createListener(await loadNoteModel())
+  // As the service listens.
+  const second = startSecondReader(TRANSCRIPTION_WORKER_URL)
+  const listener = createListener(await loadNoteModel(second))
   const lines: BenchLine[] = []
   for (const { name, kind, pieces: played } of testedClasses(pieces, real, written)) {
     if (played.length === 0)
@@ -86,6 +90,7 @@ export async function run({
     for (const { piece, font } of played) measured.push(await measure(piece, font, listener, print))
     if (measured.length > 0) lines.push(...linesOf(name, TARGETS[kind], measured))
   }
+  await second.close()
   lines.push(...drumLines(measureDrums(pieces)), ...measureDrumless(pieces).flatMap(drumlessLines))
   if (long > 0) lines.push(...longLines(print))
   return lines

@@ -5,6 +5,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { createTranscriptionPool } from '../../../src-main/local-service/transcription/transcription-pool.ts'
 import { makeTemporaryFolder } from '../../temporary-folder.ts'
+import { TRANSCRIPTION_WORKER_URL } from '../../transcription-worker.ts'
 import { type KnownPart, makePiece } from './pieces.ts'
 import { renderPiece, SOUND_FONTS } from './render.ts'
 
@@ -17,15 +18,11 @@ export interface LongTake {
 
 const SECONDS = 720
 const SEED = 1001
-const WORKER = new URL(
-  '../../../src-main/local-service/transcription/transcription-worker.ts',
-  import.meta.url,
-)
 
 const piece = makePiece('ensemble', SEED)
 const path = renderPiece({ parts: piece.parts.map(lengthened) }, SOUND_FONTS[0])
 const folder = makeTemporaryFolder('long-take')
-const pool = createTranscriptionPool(WORKER)
+const pool = createTranscriptionPool(TRANSCRIPTION_WORKER_URL)
 const reply = await pool.run(
   {
     kind: 'transcribe',

@@ -9,11 +9,8 @@ import {
   type SecondReader,
   startSecondReader,
 } from '../../../../src-main/local-service/transcription/listening/second-reader.ts'
+import { TRANSCRIPTION_WORKER_URL } from '../../../transcription-worker.ts'
 
-const WORKER = new URL(
-  '../../../../src-main/local-service/transcription/transcription-worker.ts',
-  import.meta.url,
-)
 const BROKEN = new URL('data:text/javascript,throw new Error("broken")')
 const PATIENT = { timeout: 60_000 }
 const SAMPLE_RATE = 22_050
@@ -67,7 +64,7 @@ describe('a second reader', { timeout: 120_000 }, () => {
   })
 
   test('takes every other window, in order, with the same result, recording after recording', async () => {
-    const reader = start(WORKER)
+    const reader = start(TRANSCRIPTION_WORKER_URL)
     await expect.poll(reader.isReady, PATIENT).toBe(true)
     const { second, asked } = watched(reader)
     const model = await loadNoteModel(second)
@@ -80,7 +77,7 @@ describe('a second reader', { timeout: 120_000 }, () => {
   })
 
   test('is ready for the next recording where one is given up', async () => {
-    const reader = start(WORKER)
+    const reader = start(TRANSCRIPTION_WORKER_URL)
     await expect.poll(reader.isReady, PATIENT).toBe(true)
     const model = await loadNoteModel(reader)
     const giveUp = () => {
@@ -92,7 +89,7 @@ describe('a second reader', { timeout: 120_000 }, () => {
   })
 
   test('that fails on the way has its window read by the first', async () => {
-    const reader = start(WORKER)
+    const reader = start(TRANSCRIPTION_WORKER_URL)
     await expect.poll(reader.isReady, PATIENT).toBe(true)
     const { second } = watched(reader, () => {
       reader.end()
