@@ -59,7 +59,7 @@ export function transcribe(
   const isSilent = energy.frameDb.every((level) => level < SILENCE_DB)
   const durationSeconds = durationMs / 1000
   const listen = (): ListenedNotes => {
-    // The traits of what is no note are most of what would fill the memory.
+    // What is no note is most of what traits are kept of.
     const decoder = createNoteDecoder(networks, undefined, ({ posteriors }, { frame, key }) =>
       posteriors.traits.forget(frame, key),
     )
