@@ -161,12 +161,14 @@ async function measure(
   const energy = measureKeyEnergy(recording.signal, posteriors.frameCount)
   const heard = decodeNotes({ posteriors, energy }, listener.networks)
   const rhythm = hearRhythm(heard, energy, recording.durationMs / 1000, {}, findLikelyDrums(energy))
+  // Drums have a measure of their own.
   const known = piece.parts.filter(({ isDrums }) => !isDrums).flatMap(({ notes }) => notes)
+  const found = arrangement.notes.filter(({ instrument }) => instrument !== 'drums')
   const knownBeats = 'beats' in piece ? piece.beats : beatsOf(piece)
   const plain = decodePlainly(posteriors)
   const result: Measured = {
-    onset: score(known, arrangement.notes, false),
-    whole: score(known, arrangement.notes, true),
+    onset: score(known, found, false),
+    whole: score(known, found, true),
     plainOnset: score(known, plain, false),
     plainWhole: score(known, plain, true),
     isTempoRight: piece.bpm === null ? null : isTempoFound(rhythm.bpm, piece.bpm),
