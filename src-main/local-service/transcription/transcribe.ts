@@ -91,18 +91,12 @@ export function transcribe(
   const hasDrums = request.instruments?.includes('drums') ?? (isPercussive || heardDrums.doPlay)
   const drums = hasDrums ? hits : []
   const pitched = isPercussive || isDrumsOnly(request) ? [] : notes
-  const beginnings = [...pitched, ...drums.map(({ start, levelDb }) => beginningOf(start, levelDb))]
   const likelyHits = isSilent ? [] : findLikelyDrums(energy).filter(({ start }) => start < durationSeconds)
-  const rhythm = hearRhythm(beginnings, energy, durationSeconds, request, likelyHits, drums)
+  const rhythm = hearRhythm(pitched, energy, durationSeconds, request, likelyHits, drums)
   const arrangement = arrange(pitched, drums, rhythm, request, assigned)
   return { ...arrangement, bends: hearBends(arrangement, signal) }
 }
 
 function isDrumsOnly({ instruments }: AudioToMidiRequest): boolean {
   return instruments !== undefined && instruments.length > 0 && instruments.every((name) => name === 'drums')
-}
-
-/** A hit as the rhythm hears it: without a pitch that could tell of harmony. */
-function beginningOf(start: number, levelDb: number): HeardNote {
-  return { pitch: 60, start, end: start + 0.1, levelDb: levelDb - 60, certainty: 1 }
 }

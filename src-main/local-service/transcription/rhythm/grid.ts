@@ -24,6 +24,9 @@ const TRIPLET_MIN_ONSETS = 2
 /** A take is swung when the gate holds for all of its onsets off the beat together, and they are at least so many. */
 const SWING_MIN_ONSETS = 8
 
+/** A lag is that of at least so many onsets on the beat. */
+const LAG_MIN_ONSETS = 8
+
 /** A grid relied on: enough onsets … */
 const RELIABLE_MIN_ONSETS = 8
 /** … whose error is this small a share of what chance gives … */
@@ -39,6 +42,16 @@ const RELIABLE_MIN_CERTAINTY = 0.85
 /** Places of each beat by its index; beats that are not in the map are straight. */
 export interface Grid {
   readonly placesOf: (beat: number) => readonly number[]
+}
+
+/** Onsets of one player (in beats), moved so that those on the beat lie on it: whoever is a little late on it is as late off it. */
+export function withoutLag(onsets: readonly number[]): number[] {
+  const offsets = onsets
+    .map((onset) => onset - Math.round(onset))
+    .filter((offset) => !isOffBeat(Math.abs(offset)))
+    .sort((a, b) => a - b)
+  const lag = offsets.length < LAG_MIN_ONSETS ? 0 : offsets[Math.floor(offsets.length / 2)]!
+  return onsets.map((onset) => onset - lag)
 }
 
 /** Chooses the places of each beat from where onsets lie (in beats). */

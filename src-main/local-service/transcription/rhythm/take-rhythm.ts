@@ -5,7 +5,7 @@ import type { KeyEnergy } from '../listening/key-energy.ts'
 import type { HeardNote } from '../notes/decode-notes.ts'
 import type { DrumHit } from '../parts/drums.ts'
 import { chooseBeats } from './choose-beats.ts'
-import { chooseGrid, type Grid, unreliability } from './grid.ts'
+import { chooseGrid, type Grid, unreliability, withoutLag } from './grid.ts'
 import { groupBeats } from './meter.ts'
 import { onsetEnvelope } from './onset-envelope.ts'
 import { beatsAt, evenMap, mapThroughBeats, type TimeMap } from './time-map.ts'
@@ -32,18 +32,20 @@ type Wishes = Pick<AudioToMidiRequest, 'subdivision' | 'time_signature' | 'tempo
 const DEFAULT_BPM = 120
 
 /**
- * Hears the rhythm of all that begins: notes, and drum hits as notes of no pitch of their own where they are written.
+ * Hears the rhythm of all that begins.
+ * @param pitched notes that have a pitch
  * @param hits what is heard of drums, whether they are written or not: beats are told by them
  * @param drums those that are written: bars are told by them
  */
 export function hearRhythm(
-  notes: readonly HeardNote[],
+  pitched: readonly HeardNote[],
   energy: KeyEnergy,
   durationSeconds: number,
   wishes: Wishes,
   hits: readonly DrumHit[] = [],
   drums: readonly DrumHit[] = [],
 ): TakeRhythm {
+  const notes = [...pitched, ...drums.map(asNote)]
   const isCompound = wishes.time_signature?.denominator === 8
   const quartersPerBeat = isCompound ? 1.5 : 1
   const hint = wishes.tempo?.bpm === undefined ? null : wishes.tempo.bpm / quartersPerBeat
@@ -62,8 +64,10 @@ export function hearRhythm(
     drums,
   )
   const { map, pickupBeats } = mapThroughBeats(beats.times, firstDownbeat, quartersPerBeat)
-  const onsets = notes.map(({ start }) => beatsAt(map, start))
-  const grid = chooseGrid(onsets, wishes.subdivision ?? 'automatic', isCompound)
+  const onsetsOf = (begun: readonly { readonly start: number }[]) =>
+    begun.map(({ start }) => beatsAt(map, start))
+  const placed = [pitched, drums].flatMap((begun) => withoutLag(onsetsOf(begun)))
+  const grid = chooseGrid(placed, wishes.subdivision ?? 'automatic', isCompound)
   return {
     map,
     grid,
@@ -73,8 +77,13 @@ export function hearRhythm(
     beatsPerBar,
     pickupBeats,
     certainty,
-    unreliability: unreliability(onsets, grid, beats.times, certainty),
+    unreliability: unreliability(onsetsOf(notes), grid, beats.times, certainty),
   }
+}
+
+/** A hit as beats hear it: without a pitch that could tell of harmony. */
+function asNote({ start, levelDb }: DrumHit): HeardNote {
+  return { pitch: 60, start, end: start + 0.1, levelDb: levelDb - 60, certainty: 1 }
 }
 
 function withoutBeats(

@@ -9,6 +9,7 @@ import {
   chooseGrid,
   snap,
   unreliability,
+  withoutLag,
 } from '../../../../src-main/local-service/transcription/rhythm/grid.ts'
 import { groupBeats } from '../../../../src-main/local-service/transcription/rhythm/meter.ts'
 import { onsetEnvelope } from '../../../../src-main/local-service/transcription/rhythm/onset-envelope.ts'
@@ -200,6 +201,16 @@ describe('Grid', () => {
     expect(
       snap(chooseGrid([...swung, ...straight.map((onset) => onset + 12)], 'automatic', false), 3.66),
     ).toBe(3.75)
+  })
+
+  test('hears a swung take whose players are early or late', () => {
+    const swung = Array.from({ length: 12 }, (_, beat) => [beat, beat + 0.66]).flat()
+    const by = (lag: number) => swung.map((onset) => onset + lag)
+    expect(snap(chooseGrid([...by(0.06), ...by(-0.04)], 'automatic', false), 3.7)).toBe(3.75)
+    const together = [by(0.06), by(-0.04)].flatMap(withoutLag)
+    expect(snap(chooseGrid(together, 'automatic', false), 3.7)).toBeCloseTo(3 + 2 / 3, 9)
+    // Too few tell of no lag.
+    expect(withoutLag([0.05, 1.05, 2.7])).toEqual([0.05, 1.05, 2.7])
   })
 
   test('takes triplets only where they clearly fit', () => {
