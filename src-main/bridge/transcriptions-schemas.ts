@@ -44,7 +44,7 @@ export const transcriptionSchemas: SchemasOf<typeof transcriptionRequests> = {
   'transcriptions.exportNotes': z.strictObject({ generationId: z.uuid(), format: z.enum(['json', 'csv']) }),
   'transcriptions.scorePage': z.strictObject({
     generationId: z.uuid(),
-    part: z.int().min(0).max(200).nullable(),
+    part: z.string().min(1).max(100).nullable(),
     page: z.int().min(1).max(10_000),
   }),
 }

@@ -111,8 +111,8 @@ export const transcriptionRequests = {
     { generationId: string; format: 'json' | 'csv' },
     { fileName: string; folderName: string } | null
   >(),
-  /** `page` from 1; `part` from 0, null for the full score. */
-  'transcriptions.scorePage': entry<{ generationId: string; part: number | null; page: number }, ScorePage>(),
+  /** `page` from 1; `part` is an instrument's name, null for the full score. */
+  'transcriptions.scorePage': entry<{ generationId: string; part: string | null; page: number }, ScorePage>(),
 } as const
 
 /** One-way: a drag must begin in the same turn as the pointer's event. */

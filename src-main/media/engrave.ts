@@ -1,5 +1,6 @@
 // Engraves a page of a MusicXML file as a picture, and says where on it each moment stands. Verovio (LGPL) is a package of its own that is only called.
 import { readFile } from 'node:fs/promises'
+import { DRUMS, instrumentOfProgram } from './midi-instruments.ts'
 import { checkMusicXml } from './musicxml-check.ts'
 import { type FileErrorCode, failed, fileFailure, type Outcome, succeeded } from './outcome.ts'
 
@@ -26,10 +27,10 @@ interface Loaded {
 /** The score whose pages are turned: loading it again for each page would take longer than the page. */
 let loaded: Loaded | null = null
 
-/** `part` from 0 engraves that one alone; null the whole score. `page` from 1. */
+/** `part` engraves that instrument alone; null the whole score. `page` from 1. */
 export async function engravePage(order: {
   readonly path: string
-  readonly part: number | null
+  readonly part: string | null
   readonly page: number
 }): Promise<Outcome<ScorePicture, EngraveErrorCode>> {
   let text: string
@@ -87,18 +88,28 @@ function quartersLeftOut(musicXml: string): number {
   return Number.isFinite(quarters) ? quarters : 0
 }
 
-/** The document with one of its parts. Source: MusicXML 4.0, score-partwise. */
-export function onePart(musicXml: string, index: number): string {
-  const ids = [...musicXml.matchAll(/<score-part\s[^>]*?id="([^"]+)"/g)].map(([, id]) => id)
-  const kept = ids[index]
+/** The document with the part of one instrument; whole where none is known to be its. Source: MusicXML 4.0, score-partwise. */
+export function onePart(musicXml: string, instrument: string): string {
+  const kept = [...musicXml.matchAll(/<score-part\s[^>]*?id="([^"]+)"[\s\S]*?<\/score-part>/g)].find(
+    ([head]) => instrumentOfPart(head) === instrument,
+  )?.[1]
   if (kept === undefined) return musicXml
   const other = (id: string): boolean => id !== kept
   return musicXml
     .replace(/<score-part\s[^>]*?id="([^"]+)"[\s\S]*?<\/score-part>/g, (whole, id: string) =>
       other(id) ? '' : whole,
     )
-    .replace(/<part-group\b[\s\S]*?<\/part-group>/g, '')
+    .replace(/<part-group\b(?:[^>]*\/>|[\s\S]*?<\/part-group>)/g, '')
     .replace(/<part\s[^>]*?id="([^"]+)"[\s\S]*?<\/part>/g, (whole, id: string) => (other(id) ? '' : whole))
+}
+
+/** Who plays a part, in the service's own names; null where its `score-part` has no MIDI program. */
+function instrumentOfPart(head: string): string | null {
+  const numberIn = (tag: string): number => Number(new RegExp(`<${tag}>(\\d+)</${tag}>`).exec(head)?.[1])
+  // MusicXML counts both from 1.
+  if (numberIn('midi-channel') === 10) return DRUMS
+  const program = numberIn('midi-program')
+  return program >= 1 && program <= 128 ? instrumentOfProgram(program - 1) : null
 }
 
 /** Reads Verovio's own SVG: where notes are drawn, and how far the staves of their system reach. */

@@ -48,7 +48,7 @@ export interface MediaJobs {
   }
   /** A page of a MusicXML file as a picture. */
   readonly engrave: {
-    readonly args: { readonly path: string; readonly part: number | null; readonly page: number }
+    readonly args: { readonly path: string; readonly part: string | null; readonly page: number }
     readonly result: ScorePicture
     readonly errors: EngraveErrorCode
   }

@@ -2,6 +2,7 @@
 import type { MidiEvent } from './midi-events.ts'
 
 const DRUM_CHANNEL = 9
+export const DRUMS = 'drums'
 
 /** Gives each event, in the order of time, the instrument that its channel has at that moment. */
 export function instrumentsAlong(): (event: MidiEvent) => string {
@@ -9,7 +10,7 @@ export function instrumentsAlong(): (event: MidiEvent) => string {
   return ({ status, data }) => {
     const channel = status & 0xf
     if (status >> 4 === 0xc) programs[channel] = data[0] ?? 0
-    return channel === DRUM_CHANNEL ? 'drums' : instrumentOfProgram(programs[channel] ?? 0)
+    return channel === DRUM_CHANNEL ? DRUMS : instrumentOfProgram(programs[channel] ?? 0)
   }
 }
 
@@ -58,7 +59,8 @@ const PROGRAMS: readonly (readonly [from: number, instrument: string])[] = [
   [120, 'sound_effects'],
 ]
 
-function instrumentOfProgram(program: number): string {
+/** @param program of General MIDI, 0..127 */
+export function instrumentOfProgram(program: number): string {
   const found = PROGRAMS.findLast(([from]) => from <= program)
   if (found === undefined) throw new Error(`there is no program ${program}`)
   return found[1]

@@ -25,7 +25,7 @@ export interface TranscriptionHandlerOptions extends PartFilesOptions {
   readonly transcriptions: Transcriptions
   readonly engrave: (order: {
     readonly path: string
-    readonly part: number | null
+    readonly part: string | null
     readonly page: number
   }) => Promise<Outcome<ScorePicture, string>>
   readonly desktop: TranscriptionDesktop

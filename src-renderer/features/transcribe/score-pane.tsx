@@ -18,8 +18,8 @@ export function ScorePane({ transcription }: { transcription: Transcription }) {
   const { shown, state, table } = transcription
   const generationId = shown?.generation.id ?? ''
   const hasScore = shown?.files.some(({ kind }) => kind === 'musicxml') === true
-  const chosen = table.parts.findIndex(({ instrument }) => instrument === state.chosenPart)
-  const part = state.isScoreOfPart && chosen >= 0 ? chosen : null
+  const chosen = table.parts.find(({ instrument }) => instrument === state.chosenPart)?.instrument ?? null
+  const part = state.isScoreOfPart ? chosen : null
   const { data, error, isPlaceholderData } = useQuery({
     queryKey: ['transcription-score', generationId, part, state.scorePage],
     queryFn: () => unwrap(bridge.transcriptions.scorePage({ generationId, part, page: state.scorePage })),
@@ -61,7 +61,7 @@ export function ScorePane({ transcription }: { transcription: Transcription }) {
                   transcription.change({
                     isScoreOfPart: which === 'part',
                     scorePage: 1,
-                    ...(which === 'part' && chosen < 0
+                    ...(which === 'part' && chosen === null
                       ? { chosenPart: table.parts[0]?.instrument ?? null }
                       : {}),
                   })

@@ -35,7 +35,15 @@ export interface MidiSong {
     readonly numerator: number
     readonly denominator: number
   }[]
+  /** None where nothing has a pitch. */
+  readonly key?: MidiKey
   readonly parts: readonly MidiPart[]
+}
+
+export interface MidiKey {
+  /** Sharps, or minus flats. */
+  readonly fifths: number
+  readonly mode: 'major' | 'minor'
 }
 
 /** At one tick notes end before the wheel turns, and the wheel turns before notes begin. */
@@ -51,16 +59,19 @@ const LEAST_BEND_SEMITONES = 2
 const WHEEL_MIDDLE = 8192
 
 /** The bytes of the file. */
-export function writeMidi({ tempos, meters, parts }: MidiSong): Uint8Array {
-  const tracks = [conductor(tempos, meters), ...parts.map(partEvents)]
+export function writeMidi(song: MidiSong): Uint8Array {
+  const tracks = [conductor(song), ...song.parts.map(partEvents)]
   return Uint8Array.from([
     ...chunk('MThd', [0, 1, ...word(tracks.length), ...word(PPQ)]),
     ...tracks.flatMap((events) => chunk('MTrk', trackBytes(events))),
   ])
 }
 
-function conductor(tempos: MidiSong['tempos'], meters: MidiSong['meters']): TrackEvent[] {
+function conductor({ tempos, meters, key }: MidiSong): TrackEvent[] {
+  const signature =
+    key === undefined ? [] : [[0xff, 0x59, 2, key.fifths & 0xff, key.mode === 'minor' ? 1 : 0]]
   return [
+    ...signature.map((bytes): TrackEvent => ({ ticks: 0, rank: 0, bytes })),
     ...meters.map(({ ticks, numerator, denominator }): TrackEvent => {
       // Clocks between clicks of a metronome: it clicks dotted quarters in eighths.
       const clocks = denominator === 8 ? 36 : 96 / denominator

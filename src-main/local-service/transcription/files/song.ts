@@ -3,6 +3,7 @@
 import { pickupMeter } from '../../../contract/index.ts'
 import type { Arrangement } from '../arrange.ts'
 import { INSTRUMENT_FACTS } from '../parts/instruments.ts'
+import { findKey } from '../score/spelling.ts'
 import { type MidiPart, type MidiSong, PPQ } from './midi-file.ts'
 
 /** Channels but the drums', in order. */
@@ -39,7 +40,9 @@ export function songOf(arrangement: Arrangement): MidiSong {
     }
   })
   const tempos = tempoMap.map(({ bpm }, index) => ({ ticks: ticksOf(map.knots[index]!.beats), bpm }))
-  return { tempos, meters: metersOf(arrangement), parts }
+  const sounding = notes.filter(({ instrument }) => instrument !== 'drums')
+  const key = sounding.length > 0 ? { key: findKey(sounding) } : {}
+  return { tempos, meters: metersOf(arrangement), ...key, parts }
 }
 
 /** Quarter notes of the incomplete bar before the first whole one; 0 where there is none. */

@@ -63,7 +63,12 @@ export function hearRhythm(
     wanted,
     drums,
   )
-  const { map, pickupBeats } = mapThroughBeats(beats.times, firstDownbeat, quartersPerBeat)
+  const { map, pickupBeats } = mapThroughBeats(
+    beats.times,
+    firstDownbeat,
+    quartersPerBeat,
+    Math.min(...notes.map(({ start }) => start)),
+  )
   const onsetsOf = (begun: readonly { readonly start: number }[]) =>
     begun.map(({ start }) => beatsAt(map, start))
   const placed = [pitched, drums].flatMap((begun) => withoutLag(onsetsOf(begun)))

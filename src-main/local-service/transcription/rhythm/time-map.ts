@@ -39,18 +39,26 @@ export function evenMap(bpm: number): TimeMap {
 
 /**
  * A map through beats. `firstDownbeat` is the index of the first beat that begins a bar: the beats before it, with those that the
- * silence before the first beat has room for, are the pickup. Returns the map and how many beats the pickup has.
+ * time before the first beat has room for, are the pickup. Returns the map and how many beats the pickup has.
+ * @param firstOnset when the first note begins, in seconds
  */
 export function mapThroughBeats(
   times: readonly number[],
   firstDownbeat: number,
   quartersPerBeat: number,
+  firstOnset: number,
 ): { readonly map: TimeMap; readonly pickupBeats: number } {
   const interval = times[1]! - times[0]! || 0.5
   const lead = Math.max(0, times[0]!)
-  // The pickup is whole beats: what is left over makes the very first one a little shorter or longer.
-  const leadBeats = lead < SHORTEST_LEAD_BEATS * interval ? 0 : Math.max(1, Math.round(lead / interval))
-  const all: Knot[] = leadBeats === 0 ? [] : [{ seconds: 0, beats: 0 }]
+  const shortest = SHORTEST_LEAD_BEATS * interval
+  const isPlayed = firstOnset < lead - shortest
+  // A pickup that is played has the part of a beat that it has. Silence is whole beats: what is left over makes the very first one a little
+  // shorter or longer.
+  const quarterSeconds = interval / quartersPerBeat
+  const played = writable(lead / quarterSeconds, quarterSeconds) / quartersPerBeat
+  const room = isPlayed ? played : Math.max(1, Math.round(lead / interval))
+  const leadBeats = lead < shortest ? 0 : Math.ceil(room)
+  const all: Knot[] = leadBeats === 0 ? [] : [{ seconds: 0, beats: leadBeats - room }]
   for (const [index, seconds] of times.entries()) {
     const isStart = leadBeats === 0 && index === 0
     all.push({ seconds: isStart ? 0 : Math.max(0, seconds), beats: leadBeats + index })

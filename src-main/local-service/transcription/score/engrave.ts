@@ -17,7 +17,7 @@ const VEROVIO_STAFF_MM = 7
 export interface Engraver {
   /**
    * The score as one PDF. Deterministic but for nothing: no date is written.
-   * @param title stands above the first page
+   * @param title stands above the first page, and smaller, with their numbers, above the others
    */
   pdf(musicXml: string, pageSize: ScoreOptions['pageSize'], title: string): Promise<Buffer>
 }
@@ -61,10 +61,13 @@ export async function loadEngraver(): Promise<Engraver> {
       })
       for (let page = 1; page <= toolkit.getPageCount(); page++) {
         document.addPage()
-        if (page === 1) {
-          document.font('Times-Roman').fontSize(16)
-          document.text(title, 0, TITLE_TOP_POINTS, { width: points[0], align: 'center', lineBreak: false })
-        }
+        const isFirst = page === 1
+        document.font('Times-Roman').fontSize(isFirst ? TITLE_POINTS : RUNNING_TITLE_POINTS)
+        document.text(isFirst ? title : `${title} – ${page}`, 0, TITLE_TOP_POINTS, {
+          width: points[0],
+          align: 'center',
+          lineBreak: false,
+        })
         svgToPdf(document, drawable(drawTempoMarks(toolkit.renderToSVG(page))), 0, 0, {
           width: points[0],
           height: points[1],
@@ -84,6 +87,9 @@ const staffMmOf = (musicXml: string): number =>
 
 /** Within the top margin, above the first system. */
 const TITLE_TOP_POINTS = 24
+const TITLE_POINTS = 16
+/** On the pages that follow, where it has the page's number. */
+const RUNNING_TITLE_POINTS = 9
 
 /** What the style sheet of Verovio's SVG says, as attributes: the PDF writer reads no style sheets. */
 const drawable = (svg: string): string =>

@@ -3,10 +3,49 @@
 import type { Instrument } from '../../../contract/index.ts'
 import { INSTRUMENT_FACTS } from '../parts/instruments.ts'
 import { DRUM_PLACES } from './drum-places.ts'
+import { bracketsOf } from './score-order.ts'
+import type { WrittenPart } from './written-part.ts'
 
-/** The `score-part` of an instrument; `index` counts parts from 0. What stands alone is named above the page, not before its staves. */
-export function partHead(instrument: Instrument, index: number, isNamed: boolean): string {
-  const { name, program } = INSTRUMENT_FACTS[instrument]
+/** The parts in their order, those of a family joined by brackets. What stands alone is named above the page, not before its staves. */
+export function partList(
+  parts: readonly Pick<WrittenPart, 'instrument' | 'transposition'>[],
+  isNamed: boolean,
+): string {
+  const brackets = isNamed ? bracketsOf(parts.map(({ instrument }) => instrument)) : []
+  const heads = parts.map((part, index) => {
+    const opens = brackets.some((bracket) => bracket[0] === part.instrument)
+    const closes = brackets.some((bracket) => bracket.at(-1) === part.instrument)
+    return `${opens ? BRACKET_BEGUN : ''}${partHead(part, index, isNamed)}${closes ? BRACKET_ENDED : ''}`
+  })
+  return `<part-list>${heads.join('')}</part-list>`
+}
+
+/** What a part is called; whoever reads it in another key than it sounds in is told. */
+export function partNameOf(instrument: Instrument, isTransposed: boolean): string {
+  const { name } = INSTRUMENT_FACTS[instrument]
+  const key = isTransposed ? PLAYED_IN[instrument] : undefined
+  return key === undefined ? name : `${name} in ${key}`
+}
+
+/** Instruments that are built in several keys; saxophones and the English horn tell theirs by their name. */
+const PLAYED_IN: Partial<Readonly<Record<Instrument, string>>> = {
+  trumpet: 'B-flat',
+  clarinet: 'B-flat',
+  french_horn: 'F',
+}
+
+const BRACKET_BEGUN =
+  '<part-group number="1" type="start"><group-symbol>bracket</group-symbol><group-barline>yes</group-barline></part-group>'
+const BRACKET_ENDED = '<part-group number="1" type="stop"/>'
+
+/** The `score-part` of an instrument; `index` counts parts from 0. */
+function partHead(
+  { instrument, transposition }: Pick<WrittenPart, 'instrument' | 'transposition'>,
+  index: number,
+  isNamed: boolean,
+): string {
+  const { program } = INSTRUMENT_FACTS[instrument]
+  const name = partNameOf(instrument, transposition !== null)
   const id = `P${index + 1}`
   const hidden = isNamed ? '' : ' print-object="no"'
   const names = `<part-name${hidden}>${name}</part-name><part-abbreviation${hidden}>${ABBREVIATIONS[instrument]}</part-abbreviation>`

@@ -11,8 +11,9 @@ import { longRests } from './long-rests.ts'
 import { attributes } from './musicxml-attributes.ts'
 import { clefsAhead, octaveLinesBegun, octaveLinesEnded } from './musicxml-clefs.ts'
 import { voiceXml } from './musicxml-notes.ts'
-import { partHead } from './musicxml-part-list.ts'
+import { partList } from './musicxml-part-list.ts'
 import type { MeasurePlace, Sheet, VoiceBar } from './musicxml-sheet.ts'
+import { inScoreOrder } from './score-order.ts'
 import { findKey, spellingAt } from './spelling.ts'
 import { staffBars } from './staff-bars.ts'
 import { writtenAsSwing } from './swing.ts'
@@ -40,7 +41,7 @@ export function writeMusicXml(heard: Arrangement, options: ScoreOptions): string
   const swing = options.isOptimized ? writtenAsSwing(heard) : null
   const arrangement = swing ?? heard
   const instruments: readonly Instrument[] =
-    arrangement.instruments.length > 0 ? arrangement.instruments : ['acoustic_piano']
+    arrangement.instruments.length > 0 ? inScoreOrder(arrangement.instruments) : ['acoustic_piano']
   const all = instruments.map((instrument) => writePart(arrangement, options, instrument))
   const parts = options.only === undefined ? all : all.filter(({ instrument }) => instrument === options.only)
   const bars = barsOf(arrangement, Math.max(...all.map(({ end }) => end)))
@@ -67,7 +68,7 @@ export function writeMusicXml(heard: Arrangement, options: ScoreOptions): string
       options.pageSize,
       parts.reduce((sum, { staves }) => sum + staves.length, 0),
     ),
-    `<part-list>${parts.map(({ instrument }, index) => partHead(instrument, index, options.only === undefined)).join('')}</part-list>`,
+    partList(parts, options.only === undefined),
     ...parts.map((part, index) => partBody(sheet, part, index)),
     '</score-partwise>',
     '',

@@ -4,11 +4,11 @@ import { createHash } from 'node:crypto'
 import { zipSync } from 'fflate'
 import type { Instrument } from '../../../contract/index.ts'
 import type { Arrangement } from '../arrange.ts'
-import { INSTRUMENT_FACTS } from '../parts/instruments.ts'
 import type { Engraver } from './engrave.ts'
 import { writeMusicXml } from './musicxml.ts'
+import { partNameOf } from './musicxml-part-list.ts'
 import { tuningOf } from './tablature.ts'
-import type { ScoreOptions } from './written-part.ts'
+import { type ScoreOptions, transpositionIn } from './written-part.ts'
 
 export interface PrintedScore {
   readonly kind: 'score' | 'part' | 'tablature'
@@ -41,7 +41,7 @@ export async function printScores(
     filename: string,
     musicXml: string,
   ): Promise<PrintedScore> => {
-    const title = part === null ? 'Score' : INSTRUMENT_FACTS[part].name
+    const title = part === null ? 'Score' : partNameOf(part, transpositionIn(options, part) !== null)
     const bytes = await engraver.pdf(musicXml, pageSize, kind === 'tablature' ? `${title}, tablature` : title)
     return { kind, part, filename, bytes, sha256: createHash('sha256').update(bytes).digest('hex') }
   }

@@ -42,6 +42,12 @@ export const writtenDivision = (
   { quartersPerBeat }: Arrangement['map'],
 ): number => Math.round(writtenStart * quartersPerBeat * DIVISIONS)
 
+/** A score to read is written as players read it; to the letter, it is what sounds. */
+export const transpositionIn = (
+  { isOptimized }: Pick<ScoreOptions, 'isOptimized'>,
+  instrument: Instrument,
+): Transposition | null => (isOptimized ? transpositionOf(instrument) : null)
+
 /** Sets the notes of one instrument. */
 export function writePart(
   { notes: played, map }: Arrangement,
@@ -49,8 +55,7 @@ export function writePart(
   instrument: Instrument,
 ): WrittenPart {
   const tuning = options.isTablature === true ? tuningOf(instrument) : null
-  // A score to read is written as players read it; to the letter, and on strings, it is what sounds.
-  const transposition = options.isOptimized && tuning === null ? transpositionOf(instrument) : null
+  const transposition = tuning === null ? transpositionIn(options, instrument) : null
   const clef = clefOf(instrument, tuning, transposition)
   const beatLength = map.quartersPerBeat * DIVISIONS
   const notes = played

@@ -149,13 +149,18 @@ describe('Time map', () => {
   const times = Array.from({ length: 17 }, (_, beat) => 1 + beat * 0.5)
 
   test('goes from seconds to beats and back', () => {
-    const { map } = mapThroughBeats([...times.slice(0, 8), ...times.slice(8).map((time) => time + 0.4)], 0, 1)
+    const { map } = mapThroughBeats(
+      [...times.slice(0, 8), ...times.slice(8).map((time) => time + 0.4)],
+      0,
+      1,
+      0.5,
+    )
     for (const seconds of [0, 0.3, 1, 2.77, 4.6, 9, 20])
       expect(secondsAt(map, beatsAt(map, seconds))).toBeCloseTo(seconds, 9)
   })
 
   test('a steady take is one tempo, and the silence before it is a pickup of whole beats', () => {
-    const { map, pickupBeats } = mapThroughBeats(times, 0, 1)
+    const { map, pickupBeats } = mapThroughBeats(times, 0, 1, times[0]!)
     expect(tempoChanges(map)).toEqual([
       { time: 0, bpm: 120 },
       { time: 1, bpm: 120 },
@@ -163,21 +168,31 @@ describe('Time map', () => {
     expect(pickupBeats).toBe(2)
   })
 
+  test('a pickup that is played has the part of a beat that it has, at the tempo of all', () => {
+    for (const lead of [0.25, 0.375, 0.75]) {
+      const beats = times.map((time) => time - 1 + lead)
+      const { map, pickupBeats } = mapThroughBeats(beats, 0, 1, 0)
+      expect(tempoChanges(map)[0]).toEqual({ time: 0, bpm: 120 })
+      expect(pickupBeats).toBe(Math.ceil(lead * 2))
+      expect(beatsAt(map, 0)).toBe(pickupBeats - lead * 2)
+    }
+  })
+
   test('at one tempo the beats stay and the seconds move', () => {
-    const { map } = mapThroughBeats(times, 0, 1)
+    const { map } = mapThroughBeats(times, 0, 1, times[0]!)
     expect(secondsAt(atOneTempo(map, 60, FROM_THE_START), beatsAt(map, 3))).toBeCloseTo(6, 9)
   })
 
   test('at one tempo a bar that is whole but for some milliseconds is whole', () => {
     const early = Array.from({ length: 16 }, (_, beat) => Math.max(0, beat * 0.6 - 0.03))
-    const { map, pickupBeats } = mapThroughBeats(early, 4, 1)
+    const { map, pickupBeats } = mapThroughBeats(early, 4, 1, early[0]!)
     const flat = atOneTempo(map, 100, { pickupBeats, beatsPerBar: 4 })
     expect((pickupBeats - flat.knots[0]!.beats) % 4).toBe(0)
   })
 
   test.each([0, 0.1, 0.25, 0.43, 0.7, 1.9, 7.3])('at one tempo a take keeps its %d s of silence', (lead) => {
     const late = Array.from({ length: 16 }, (_, beat) => lead + beat * 0.6)
-    const { map, pickupBeats } = mapThroughBeats(late, 2, 1)
+    const { map, pickupBeats } = mapThroughBeats(late, 2, 1, late[0]!)
     const flat = atOneTempo(map, 100, { pickupBeats, beatsPerBar: 4 })
     for (const [beat, seconds] of late.entries())
       expect(Math.abs(secondsAt(flat, pickupBeats - 2 + beat) - seconds)).toBeLessThan(0.0351)

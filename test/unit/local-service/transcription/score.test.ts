@@ -226,6 +226,7 @@ describe('MIDI file', () => {
         { ticks: 960, bpm: 90 },
       ],
       meters: [{ ticks: 0, numerator: 6, denominator: 8 }],
+      key: { fifths: -3, mode: 'minor' },
       parts: [
         { name: 'Violin', program: 40, channel: 0, notes: [note] },
         { name: 'Drums', program: 0, channel: 9, notes: [{ ...note, pitch: 36 }] },
@@ -238,6 +239,7 @@ describe('MIDI file', () => {
       [960, 90],
     ])
     expect(midi.header.timeSignatures[0]?.timeSignature).toEqual([6, 8])
+    expect(midi.header.keySignatures).toEqual([{ key: 'Eb', scale: 'minor', ticks: 0 }])
     expect(
       midi.tracks.map(({ channel, instrument, notes }) => [
         channel,

@@ -9,7 +9,7 @@ import { writtenTempos } from '../../../../src-main/local-service/transcription/
 function tempos(bpm: number, ...ofBars: number[]): string[] {
   const beats = [0]
   for (const own of ofBars) for (let beat = 0; beat < 4; beat++) beats.push(beats.at(-1)! + 60 / own)
-  const { map } = mapThroughBeats(beats, 0, 1)
+  const { map } = mapThroughBeats(beats, 0, 1, beats[0]!)
   const bars = ofBars.map((_, index) => ({
     start: index * 48,
     barLength: 48,
