@@ -24,6 +24,8 @@ export const tuningOf = (instrument: Instrument): readonly number[] | null => TU
 const LAST_FRET = 19
 /** Frets from the first finger's to the last one's. */
 const REACH_FRETS = 3
+/** As far as any hand stretches: what lies wider apart cannot be held at once. */
+const WIDEST_FRETS = 5
 /** The best ways to hold a chord that are weighed against its neighbours. */
 const MAX_HOLDS = 24
 
@@ -97,8 +99,10 @@ function holdsOf(pitches: readonly number[], tuning: readonly number[]): readonl
     if (missed > fewestMissed) return
     const index = order[rank]
     if (index === undefined) {
+      const hold = holdOf([...places], missed)
+      if (hold.highest - hold.lowest > WIDEST_FRETS) return
       fewestMissed = missed
-      holds.push(holdOf([...places], missed))
+      holds.push(hold)
       return
     }
     for (let string = firstString; string < tuning.length; string++) {

@@ -37,6 +37,12 @@ describe('a hand on a neck', () => {
     expect(frets.filter((fret) => fret !== 8 && fret > 3)).toEqual([])
   })
 
+  test('leaves out what no hand reaches beside the rest of a chord', () => {
+    const [places] = fingerings([[45, 52, 57, 60, 64, 83]], guitar)
+    expect(places?.at(-1)).toBeNull()
+    expect(places?.slice(0, -1)).not.toContain(null)
+  })
+
   test('leaves out what no string gives, and has no neck where there are no frets', () => {
     expect(fingerings([[20, 64], [100]], guitar)).toEqual([[null, { string: 1, fret: 0 }], [null]])
     expect(tuningOf('violin')).toBeNull()
@@ -53,6 +59,8 @@ describe('a hand on a neck', () => {
         for (const [at, places] of held.entries()) {
           const strings = places.flatMap((place) => (place === null ? [] : [place.string]))
           expect(new Set(strings).size).toBe(strings.length)
+          const pressed = places.flatMap((place) => (place === null || place.fret === 0 ? [] : [place.fret]))
+          expect(Math.max(...pressed) - Math.min(...pressed)).toBeLessThanOrEqual(5)
           for (const [index, place] of places.entries())
             if (place !== null) expect((tuning[place.string - 1] ?? 0) + place.fret).toBe(all[at]?.[index])
         }
