@@ -1,6 +1,7 @@
 // The engine on tones whose every note is known: starts, ends, loudness, silence, noise, drums, instruments of the caller.
 
 import { beforeAll, describe, expect, test, vi } from 'vitest'
+import type { Instrument } from '../../../../src-main/contract/index.ts'
 import { measureKeyEnergy } from '../../../../src-main/local-service/transcription/listening/key-energy.ts'
 import { loadNoteModel } from '../../../../src-main/local-service/transcription/listening/note-model.ts'
 import { toRate } from '../../../../src-main/local-service/transcription/listening/polyphase.ts'
@@ -93,6 +94,34 @@ function drummed(signal: Float32Array, beats: readonly number[]): Float32Array {
   return drummed
 }
 
+/** How instruments sound here: their partials, whether their tones decay, whether they swing. */
+const TIMBRES = {
+  flutes: { partials: [1, 0.25, 0.08] },
+  clarinet: { partials: [1, 0.05, 0.7, 0.05, 0.5, 0.05, 0.3] },
+  oboe: { partials: [0.4, 0.8, 1, 0.7, 0.4, 0.3, 0.2] },
+  violin: { partials: [1, 0.7, 0.6, 0.5, 0.4, 0.35, 0.3, 0.25], vibratoHz: 5.5 },
+  acoustic_piano: { partials: [1, 0.6, 0.4, 0.25, 0.15, 0.1], decay: 4 },
+} as const satisfies Partial<Record<Instrument, { partials: number[]; decay?: number; vibratoHz?: number }>>
+
+/** Adds a tone of an instrument to a signal. */
+function sound(signal: Float32Array, { pitch, start, end }: Tone, name: keyof typeof TIMBRES): void {
+  const {
+    partials,
+    decay = 0,
+    vibratoHz = 0,
+  }: { partials: readonly number[]; decay?: number; vibratoHz?: number } = TIMBRES[name]
+  const hz = 440 * 2 ** ((pitch - 69) / 12)
+  const first = Math.round(start * MODEL_RATE_HZ)
+  for (let at = 0; at < (end - start) * MODEL_RATE_HZ; at++) {
+    const time = at / MODEL_RATE_HZ
+    const attack = Math.min(1, time / (decay > 0 ? 0.004 : 0.05))
+    const shape = 0.15 * attack * Math.exp(-decay * time) * Math.min(1, (end - start - time) / 0.03)
+    const swing = vibratoHz === 0 ? 0 : (0.35 * hz * Math.sin(2 * Math.PI * vibratoHz * time)) / 440
+    for (const [index, gain] of partials.entries())
+      signal[first + at]! += shape * gain * Math.sin((index + 1) * (2 * Math.PI * hz * time + swing))
+  }
+}
+
 function hear(signal: Float32Array, request: object = {}) {
   const recording = { signal, durationMs: Math.round((signal.length / MODEL_RATE_HZ) * 1000) }
   return transcribe(recording, { audio: AUDIO, ...request }, listener)
@@ -144,6 +173,31 @@ describe('Notes', () => {
     const notes = decodeNotes(heard, listener.networks)
     expect(decoder.notesOf(heard)).toEqual(notes)
     expect(notes.length).toBeGreaterThan(rest.length)
+  })
+
+  test.each([
+    ['flutes', 'violin'],
+    ['clarinet', 'violin'],
+    ['oboe', 'violin'],
+    ['acoustic_piano', 'violin'],
+  ] as const)('of %s and %s in one register are told by how they sound', (one, other) => {
+    const signal = new Float32Array(9 * MODEL_RATE_HZ)
+    // Halfway whoever was below goes above.
+    const played = Array.from({ length: 16 }, (_, index) => {
+      const start = 0.25 + index / 2
+      const tone = { start, end: start + 0.45 }
+      const names = index < 8 ? ([one, other] as const) : ([other, one] as const)
+      const pitches = [67 + (index % 3) * 2, 77 - (index % 3) * 2]
+      return names.map((name, at) => ({ ...tone, pitch: pitches[at]!, name }))
+    }).flat()
+    for (const tone of played) sound(signal, tone, tone.name)
+    const { notes } = hear(signal, { instruments: [one, other] })
+    const right = played.filter(({ pitch, start, name }) =>
+      notes.some(
+        (note) => note.pitch === pitch && Math.abs(note.start - start) < 0.06 && note.instrument === name,
+      ),
+    )
+    expect(right.length).toBeGreaterThan(0.9 * played.length)
   })
 
   test('go to the one instrument that the caller names', () => {

@@ -143,8 +143,6 @@ describe('Who is likeliest', () => {
 
 describe('Notes get a part', () => {
   const beats = Array.from({ length: 16 }, (_, index) => index * 0.5)
-  const inTime = (notes: readonly HeardNote[]) =>
-    notes.toSorted((a, b) => a.start - b.start || a.pitch - b.pitch)
 
   test('without a list the piano, of one pitched instrument that one, whatever else is listed with it', () => {
     const notes = [note(60, 0, 1), note(30, 1, 2)]
@@ -159,20 +157,5 @@ describe('Notes get a part', () => {
     const notes = beats.map((at, index) => note([43, 50, 47, 45][index % 4]!, at, at + 0.45))
     const sounds = notes.map(() => soundLike({ cello: -0.5 }))
     expect(new Set(assignInstruments(notes, sounds, ['flutes', 'cello']))).toEqual(new Set(['cello']))
-  })
-
-  test('where two play in one register, how they sound tells', () => {
-    const lines = beats.flatMap((at, index) => [
-      note(70 + (index % 3), at, at + 0.45),
-      note(75 - (index % 3), at, at + 0.45),
-    ])
-    const notes = inTime(lines)
-    const isOboe = ({ pitch, start }: HeardNote) => (start < 4 ? pitch >= 73 : pitch < 73)
-    const sounds = notes.map((one) =>
-      isOboe(one) ? soundLike({ trumpet: -1.5, violin: -1.5 }) : soundLike({ oboe: -1.5, trumpet: -1.5 }),
-    )
-    const parts = assignInstruments(notes, sounds, ['oboe', 'violin'])
-    const right = parts.filter((part, index) => part === (isOboe(notes[index]!) ? 'oboe' : 'violin'))
-    expect(right.length).toBeGreaterThan(0.9 * notes.length)
   })
 })
