@@ -102,8 +102,31 @@ export function readableVoices(notes: readonly ScoreNote[], beatLength: number =
   const startsWithin = (note: ScoreNote) =>
     starts.filter((start) => start > note.start && start < note.end).length
   const isHeld = (note: ScoreNote) => note.end - note.start >= HELD && startsWithin(note) >= 2
-  const { held = [], moving = [] } = Object.groupBy(notes, (note) => (isHeld(note) ? 'held' : 'moving'))
-  return inOrder([moving, held].map((of) => oneVoice(of, beatLength)).filter((voice) => voice.length > 0))
+  const held = new Set(stillHeld(notes.filter(isHeld)))
+  const moving = notes.filter((note) => !held.has(note))
+  const voices = [moving, [...held]].map((of) => oneVoice(of, beatLength)).filter((voice) => voice.length > 0)
+  return inOrder(voices.map((voice) => cutByOwnPitch(voice, voices)))
+}
+
+/** Of notes that would share a voice, those that the others leave long enough. */
+function stillHeld(notes: readonly ScoreNote[]): readonly ScoreNote[] {
+  const starts = [...new Set(notes.map(({ start }) => start))].sort((a, b) => a - b)
+  const kept = notes.filter(
+    ({ start }) => (starts.find((next) => next > start) ?? Number.POSITIVE_INFINITY) - start >= HELD,
+  )
+  return kept.length === notes.length ? kept : stillHeld(kept)
+}
+
+/** A voice whose chords end where one of their pitches begins anew in another voice: a key is not struck while it is down. */
+function cutByOwnPitch(voice: Voice, voices: readonly Voice[]): Voice {
+  const others = voices.filter((other) => other !== voice).flat()
+  return voice.map((chord) => {
+    const again = others.find(
+      ({ start, pitches }) =>
+        start > chord.start && start < chord.end && pitches.some((pitch) => chord.pitches.includes(pitch)),
+    )
+    return again === undefined ? chord : { ...chord, end: again.start }
+  })
 }
 
 /** Drums: struck, not held. Each hit is written up to the next one, at most to the end of its beat; on a sixteenth, of its eighth. */

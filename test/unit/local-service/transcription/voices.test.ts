@@ -40,6 +40,31 @@ describe('Voices', () => {
   })
 })
 
+describe('A second voice to read', () => {
+  const lengths = (notes: readonly ScoreNote[]) =>
+    readableVoices(notes).map((voice) => voice.map(({ start, end, pitches }) => [pitches[0], start, end]))
+
+  test('is for what stays held: what the next held note cuts short goes with what moves', () => {
+    const moving = [0, 12, 24, 36, 48].map((start) => note(76, start, start + 12))
+    expect(lengths([note(50, 0, 48), note(52, 12, 60), ...moving])).toEqual([
+      [
+        [50, 0, 12],
+        [76, 12, 24],
+        [76, 24, 36],
+        [76, 36, 48],
+        [76, 48, 60],
+      ],
+      [[52, 12, 60]],
+    ])
+  })
+
+  test('lets go of a key before the other strikes it', () => {
+    const notes = [note(74, 12, 18), note(74, 18, 60), note(62, 24, 36), note(66, 36, 48)]
+    expect(lengths(notes).flat()).toContainEqual([74, 12, 18])
+    expect(lengths(notes).flat()).toContainEqual([74, 18, 60])
+  })
+})
+
 /** A score at 120 in four, of notes in divisions that all instruments play. */
 function scoreOf(instruments: readonly Instrument[], notes: readonly ScoreNote[], only?: Instrument): string {
   const arranged = instruments.flatMap((instrument) =>
