@@ -109,12 +109,10 @@ export function readableVoices(notes: readonly ScoreNote[], beatLength: number =
 }
 
 /** Of notes that would share a voice, those that the others leave long enough. */
-function stillHeld(notes: readonly ScoreNote[]): readonly ScoreNote[] {
+function stillHeld(notes: readonly ScoreNote[]): ScoreNote[] {
   const starts = [...new Set(notes.map(({ start }) => start))].sort((a, b) => a - b)
-  const kept = notes.filter(
-    ({ start }) => (starts.find((next) => next > start) ?? Number.POSITIVE_INFINITY) - start >= HELD,
-  )
-  return kept.length === notes.length ? kept : stillHeld(kept)
+  const nextOf = new Map(starts.map((start, index) => [start, starts[index + 1] ?? Number.POSITIVE_INFINITY]))
+  return notes.filter(({ start }) => nextOf.get(start)! - start >= HELD)
 }
 
 /** A voice whose chords end where one of their pitches begins anew in another voice: a key is not struck while it is down. */
