@@ -24,7 +24,7 @@ import { hearTake, type PartTake } from './part-takes.ts'
 import { seeded } from './pieces.ts'
 import { writeNetworks } from './write-networks.ts'
 
-const PIECES = Number(process.argv[2] ?? 300)
+const PIECES = Number(process.argv[2] ?? 560)
 const FOLDS = 2
 /** The last of the contract's list: whoever comes before it has pitches. */
 const DRUMS = INSTRUMENTS.indexOf('drums')

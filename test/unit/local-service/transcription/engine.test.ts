@@ -98,7 +98,6 @@ function drummed(signal: Float32Array, beats: readonly number[]): Float32Array {
 const TIMBRES = {
   flutes: { partials: [1, 0.25, 0.08] },
   clarinet: { partials: [1, 0.05, 0.7, 0.05, 0.5, 0.05, 0.3] },
-  oboe: { partials: [0.4, 0.8, 1, 0.7, 0.4, 0.3, 0.2] },
   violin: { partials: [1, 0.7, 0.6, 0.5, 0.4, 0.35, 0.3, 0.25], vibratoHz: 5.5 },
   acoustic_piano: { partials: [1, 0.6, 0.4, 0.25, 0.15, 0.1], decay: 4 },
 } as const satisfies Partial<Record<Instrument, { partials: number[]; decay?: number; vibratoHz?: number }>>
@@ -178,7 +177,6 @@ describe('Notes', () => {
   test.each([
     ['flutes', 'violin'],
     ['clarinet', 'violin'],
-    ['oboe', 'violin'],
     ['acoustic_piano', 'violin'],
   ] as const)('of %s and %s in one register are told by how they sound', (one, other) => {
     const signal = new Float32Array(9 * MODEL_RATE_HZ)
