@@ -1,10 +1,13 @@
-// Fields: a choice of few, a choice of many, a slider, a switch, a text that is copied by a click.
+// Fields: a choice of few, a choice of many, one more of many, a slider, a switch, a text that is copied by a click.
 import { type ReactNode, useMemo, useRef } from 'react'
 import {
   Button as AriaButton,
   Select as AriaSelect,
   ListBox,
   ListBoxItem,
+  Menu,
+  MenuItem,
+  MenuTrigger,
   Popover,
   SelectValue,
 } from 'react-aria-components'
@@ -110,6 +113,37 @@ export function Select<T extends string>({ label, value, options, onChange }: Ch
       </AriaSelect>
     ),
     [label, value, shown],
+  )
+}
+
+interface AdderProps<T extends string> {
+  readonly label: string
+  readonly options: readonly Option<T>[]
+  readonly onAdd: (value: T) => void
+}
+
+/** Adds one of many to something: a menu, which takes only what is chosen in it. A select would take what is typed while it is closed. */
+export function Adder<T extends string>({ label, options, onAdd }: AdderProps<T>) {
+  return (
+    <MenuTrigger>
+      <AriaButton className={styles.select ?? ''}>
+        {label}
+        <Icon name="down" size={12} />
+      </AriaButton>
+      <Popover className={styles.menu ?? ''} offset={4} placement="bottom start">
+        <Menu aria-label={label} items={options.map((option) => ({ ...option, id: option.value }))}>
+          {(option) => (
+            <MenuItem
+              className={styles.item ?? ''}
+              textValue={option.label}
+              onAction={() => onAdd(option.value)}
+            >
+              {option.label}
+            </MenuItem>
+          )}
+        </Menu>
+      </Popover>
+    </MenuTrigger>
   )
 }
 

@@ -66,11 +66,26 @@ test('a recording is listened to, transcribed, played beside its source, read an
   })
   await expect(view.getByRole('heading', { name: 'No notes yet' })).toBeVisible()
 
+  const cello = view.getByRole('switch', { name: 'Cello' })
+  await test.step('an instrument is named by hand, not by typing past a closed list', async () => {
+    const names = view.getByRole('button', { name: 'Name an instrument…' })
+    await names.focus()
+    await page.keyboard.press('v')
+    await expect(view.getByRole('switch', { name: /^Vi/ })).toHaveCount(0)
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('cello')
+    await page.keyboard.press('Enter')
+    await expect(cello).toBeVisible()
+  })
+
   await test.step('the instruments are told first', async () => {
     await view.getByRole('button', { name: 'Listen for instruments' }).click()
     await expect(view.getByText('Agreement between listens, not a probability.')).toBeVisible({
       timeout: 60_000,
     })
+    await expect(cello).toBeChecked()
+    await cello.click()
+    await expect(cello).toHaveCount(0)
   })
 
   await test.step('the notes come, in parts, from wherever the keyboard stands', async () => {
@@ -114,6 +129,19 @@ test('a recording is listened to, transcribed, played beside its source, read an
 
   await test.step('the score is engraved', async () => {
     await expect(view.getByRole('img', { name: /^Score, page 1 of/ })).toBeVisible({ timeout: 30_000 })
+  })
+
+  await test.step('in the narrowest window everything above the roll is in reach', async () => {
+    const sized = (width: number, height: number) =>
+      app.evaluate(
+        ({ BrowserWindow }, size) => BrowserWindow.getAllWindows()[0]?.setBounds({ x: 0, y: 0, ...size }),
+        { width, height },
+      )
+    await sized(1024, 640)
+    await expect.poll(() => page.evaluate(() => window.innerWidth)).toBeLessThan(1100)
+    for (const name of ['Zoom out', 'Zoom in', /^Loop/])
+      await expect(view.getByRole('button', { name }).first()).toBeInViewport({ ratio: 1 })
+    await sized(1280, 800)
   })
 
   await test.step('axe finds nothing', async () => {

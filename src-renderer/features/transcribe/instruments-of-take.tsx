@@ -1,7 +1,7 @@
 // Which instruments the notes are given to: those that were heard, with how many listens agree, and those that the person names.
 import type { DetectionView } from '../../bridge.ts'
 import { Button } from '../../components/button.tsx'
-import { Select, Switch } from '../../components/fields.tsx'
+import { Adder, Switch } from '../../components/fields.tsx'
 import { NONE } from '../../wording/numbers.ts'
 import { texts } from '../../wording/texts.ts'
 import { instrumentName } from './note-table.ts'
@@ -17,8 +17,6 @@ const words = texts.transcribe.instruments
 const NAMES = [...Object.keys(TIMBRES), 'drums'].toSorted((a, b) =>
   instrumentName(a).localeCompare(instrumentName(b)),
 )
-/** What stands in the list of names before one is chosen. */
-const UNNAMED = ''
 
 export function Instruments({ transcription }: { transcription: Transcription }) {
   const { detection, isDetecting, detectRefusal, connection } = transcription
@@ -112,19 +110,13 @@ function NameOne({ transcription }: { transcription: Transcription }) {
   const heard = new Set([...ticked, ...(detection?.instruments ?? []).map(({ name }) => name)])
   return (
     <div className={styles.nameOne}>
-      <Select
+      <Adder
         label={words.name}
-        value={UNNAMED}
-        options={[
-          { value: UNNAMED, label: words.name },
-          ...NAMES.filter((name) => !heard.has(name)).map((name) => ({
-            value: name,
-            label: instrumentName(name),
-          })),
-        ]}
-        onChange={(name) => {
-          if (name !== UNNAMED) transcription.change({ ticked: new Set([...ticked, name]) })
-        }}
+        options={NAMES.filter((name) => !heard.has(name)).map((name) => ({
+          value: name,
+          label: instrumentName(name),
+        }))}
+        onAdd={(name) => transcription.change({ ticked: new Set([...ticked, name]) })}
       />
     </div>
   )

@@ -39,7 +39,7 @@ export function RollMoving({ notes, picture, whole }: Props) {
       playhead.style.translate = `${x}px`
       playhead.hidden = x < GUTTER_PX || x > layout.widthPx
     }
-    setSounding((now) => soundingAt(table, positionS, now))
+    setSounding((now) => soundingAt(table, positionS, now, picture.isPartHeard))
     // A playhead that runs out of sight is followed.
     const moved = isPlaying ? following(view, positionS, whole) : view
     if (moved !== view) notes.change({ viewport: moved })
@@ -62,10 +62,17 @@ export function RollMoving({ notes, picture, whole }: Props) {
   )
 }
 
-/** Indices of the notes that sound; the list itself where they are the same as before, so that nothing is drawn again. */
-function soundingAt(table: NoteTable, atS: number, before: readonly number[]): readonly number[] {
+/** Indices of the notes that sound, those of silenced parts left out; the list itself where they are the same as before, so that nothing is drawn again. */
+function soundingAt(
+  table: NoteTable,
+  atS: number,
+  before: readonly number[],
+  isPartHeard: RollPicture['isPartHeard'],
+): readonly number[] {
   const now: number[] = []
-  forNotesIn(table, atS, atS + 1e-6, (index) => void now.push(index))
+  forNotesIn(table, atS, atS + 1e-6, (index) => {
+    if (isPartHeard(table.parts[table.part[index] ?? 0]?.instrument ?? '')) now.push(index)
+  })
   const isSame = now.length === before.length && now.every((index, at) => index === before[at])
   return isSame ? before : now
 }

@@ -185,10 +185,13 @@ function Result({ transcription }: { transcription: Transcription }) {
           <Select
             label={came.which}
             value={job.id}
-            options={results.map(({ generation }) => ({
+            options={results.map(({ generation, noteCount, instruments, options }) => ({
               value: generation.id,
               label: dateAndTime(generation.createdAtMs, Date.now()),
-              note: generation.state === 'done' ? '' : progressText(generation),
+              note:
+                generation.state === 'done'
+                  ? `${came.count(noteCount, instruments.length)}, ${came.timings[options.timing ?? 'performance']}`
+                  : progressText(generation),
             }))}
             onChange={(generationId) => transcribe.set((now) => showing(now, generationId))}
           />

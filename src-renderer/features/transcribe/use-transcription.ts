@@ -79,7 +79,8 @@ export function useTranscription(detail: SoundDetail): Transcription {
     onSuccess: (found) =>
       transcribe.set((now) => ({
         ...now,
-        ticked: null,
+        // What was named by hand goes on being named.
+        ticked: now.ticked === null ? null : new Set([...found.recommended, ...now.ticked]),
         detections: new Map(now.detections).set(detectionKey(connectionId, detail.id), found),
       })),
   })
