@@ -66,12 +66,12 @@ export function transcribe(
     const soFar: HeardNote[] = []
     const posteriors = model.listen(signal, (posteriors, share) => {
       // What comes later tells whether a candidate is a note.
-      const judgedFrames = posteriors.frameCount - LOOK_AHEAD_FRAMES
-      soFar.push(...decoder.decodeUntil({ posteriors, energy }, judgedFrames))
+      const judged = decoder.judgeUntil({ posteriors, energy }, posteriors.frameCount - LOOK_AHEAD_FRAMES)
+      soFar.push(...decoder.notesOf({ posteriors, energy }, judged))
       onProgress(soFar, share)
     })
     const heard = { posteriors, energy }
-    decoder.decodeUntil(heard, posteriors.frameCount)
+    decoder.judgeUntil(heard, posteriors.frameCount)
     // The last window reaches past the recording's end.
     const notes = decoder
       .notesOf(heard)

@@ -1,6 +1,8 @@
 // Writes standard MIDI files of type 1: a conductor track with tempo and meter, then one track a part.
 // Source: The Complete MIDI 1.0 Detailed Specification, "Standard MIDI Files 1.0" and "General MIDI System Level 1".
 
+import type { Key } from '../score/spelling.ts'
+
 export const PPQ = 480
 
 export interface MidiPart {
@@ -36,14 +38,8 @@ export interface MidiSong {
     readonly denominator: number
   }[]
   /** None where nothing has a pitch. */
-  readonly key?: MidiKey
+  readonly key?: Key
   readonly parts: readonly MidiPart[]
-}
-
-export interface MidiKey {
-  /** Sharps, or minus flats. */
-  readonly fifths: number
-  readonly mode: 'major' | 'minor'
 }
 
 /** At one tick notes end before the wheel turns, and the wheel turns before notes begin. */

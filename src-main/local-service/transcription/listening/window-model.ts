@@ -69,8 +69,10 @@ export async function loadWindowModel(): Promise<WindowModel> {
     const { spectrum, scaled } = valuesOf(graph, window, SPECTRUM_NODES)
     // The model's own stacking, fourteen slices and two concatenations, takes as long as all of its convolutions.
     const values = stackHarmonics(scaled)
-    const stacked = () => tensor4d(values, [1, WINDOW_FRAMES, FUNDAMENTAL_BINS, HARMONIC_BINS.length])
-    const inputs = () => Object.fromEntries(STACKED_INPUTS.map((name) => [name, stacked()]))
+    const inputs = () => {
+      const stacked = tensor4d(values, [1, WINDOW_FRAMES, FUNDAMENTAL_BINS, HARMONIC_BINS.length])
+      return Object.fromEntries(STACKED_INPUTS.map((name) => [name, stacked]))
+    }
     return { spectrum, ...valuesOf(graph, inputs, NOTE_NODES) }
   }
 }

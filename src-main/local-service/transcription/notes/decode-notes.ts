@@ -38,7 +38,7 @@ export const DECODE_OPTIONS: DecodeOptions = { minCertainty: 0.5, minReleased: 0
 const MIN_REPEAT_FRAMES = 7
 const MIN_NOTE_FRAMES = 3
 
-interface JudgedCandidate extends Candidate {
+export interface JudgedCandidate extends Candidate {
   readonly certainty: number
 }
 
@@ -46,11 +46,11 @@ interface JudgedCandidate extends Candidate {
 export interface NoteDecoder {
   /**
    * Judges what may start before a frame and was not judged yet.
-   * @returns the notes among it, as far as they are heard
+   * @returns what is a note among it
    */
-  decodeUntil(heard: Heard, toFrame: number): HeardNote[]
-  /** The notes of all that is decoded, with their ends, in order of time, then pitch. */
-  notesOf(heard: Heard): HeardNote[]
+  judgeUntil(heard: Heard, toFrame: number): readonly JudgedCandidate[]
+  /** The notes of some candidates, or of all that are accepted, with their ends, in order of time, then pitch. */
+  notesOf(heard: Heard, candidates?: readonly JudgedCandidate[]): HeardNote[]
 }
 
 /**
@@ -67,7 +67,7 @@ export function createNoteDecoder(
   const features = new Float32Array(CANDIDATE_FEATURES)
   const latest = new Map<number, JudgedCandidate>()
   const accepted = new Set<JudgedCandidate>()
-  let decodedFrames = 0
+  let judgedFrames = 0
 
   function isNote(heard: Heard, candidate: Candidate): boolean {
     describeCandidate(heard, candidate, features, 0)
@@ -85,7 +85,7 @@ export function createNoteDecoder(
     return true
   }
 
-  function withEnds(heard: Heard, candidates: readonly JudgedCandidate[]): HeardNote[] {
+  function notesOf(heard: Heard, candidates: readonly JudgedCandidate[] = [...accepted]): HeardNote[] {
     const nextOfKey = new Array<number>(KEYS).fill(heard.posteriors.frameCount)
     const notes: HeardNote[] = []
     for (const candidate of candidates.toReversed()) {
@@ -104,24 +104,21 @@ export function createNoteDecoder(
   }
 
   return {
-    decodeUntil(heard, toFrame) {
-      const fromFrame = decodedFrames
-      decodedFrames = Math.max(fromFrame, toFrame)
-      for (const candidate of findCandidates(heard, fromFrame, decodedFrames))
+    judgeUntil(heard, toFrame) {
+      const fromFrame = judgedFrames
+      judgedFrames = Math.max(fromFrame, toFrame)
+      for (const candidate of findCandidates(heard, fromFrame, judgedFrames))
         if (!isNote(heard, candidate)) onRejected(heard, candidate)
-      return withEnds(
-        heard,
-        [...accepted].filter(({ frame }) => frame >= fromFrame),
-      )
+      return [...accepted].filter(({ frame }) => frame >= fromFrame)
     },
-    notesOf: (heard) => withEnds(heard, [...accepted]),
+    notesOf,
   }
 }
 
 /** The notes of a whole recording, in order of time, then pitch. */
 export function decodeNotes(heard: Heard, networks: NoteNetworks, options?: DecodeOptions): HeardNote[] {
   const decoder = createNoteDecoder(networks, options)
-  decoder.decodeUntil(heard, heard.posteriors.frameCount)
+  decoder.judgeUntil(heard, heard.posteriors.frameCount)
   return decoder.notesOf(heard)
 }
 

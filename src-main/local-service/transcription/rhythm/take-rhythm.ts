@@ -67,7 +67,7 @@ export function hearRhythm(
     beats.times,
     firstDownbeat,
     quartersPerBeat,
-    Math.min(...notes.map(({ start }) => start)),
+    notes.reduce((first, { start }) => Math.min(first, start), Number.POSITIVE_INFINITY),
   )
   const onsetsOf = (begun: readonly { readonly start: number }[]) =>
     begun.map(({ start }) => beatsAt(map, start))

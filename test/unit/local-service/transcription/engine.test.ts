@@ -165,10 +165,10 @@ describe('Notes', () => {
     const energy = measureKeyEnergy(signal, frameCountOf(signal))
     const decoder = createNoteDecoder(listener.networks)
     const posteriors = listener.model.listen(signal, (posteriors) => {
-      decoder.decodeUntil({ posteriors, energy }, posteriors.frameCount - LOOK_AHEAD_FRAMES)
+      decoder.judgeUntil({ posteriors, energy }, posteriors.frameCount - LOOK_AHEAD_FRAMES)
     })
     const heard = { posteriors, energy }
-    const rest = decoder.decodeUntil(heard, posteriors.frameCount)
+    const rest = decoder.judgeUntil(heard, posteriors.frameCount)
     const notes = decodeNotes(heard, listener.networks)
     expect(decoder.notesOf(heard)).toEqual(notes)
     expect(notes.length).toBeGreaterThan(rest.length)
