@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { ElectronApplication } from '@playwright/test'
 import { takeTurn } from '../../src-main/library/turn.ts'
 import { expect, test } from './launch.ts'
-import { generate, useBuiltInEngine } from './the-app.ts'
+import { generate, placeWindow, useBuiltInEngine } from './the-app.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
@@ -120,14 +120,6 @@ test('the engine is started again when it is killed, and sounds are made as befo
   await generate(page, 'church bell', 2)
 })
 
-interface Place {
-  readonly x: number
-  readonly y: number
-  readonly width: number
-  readonly height: number
-}
-const put = (app: ElectronApplication, place: Place): Promise<void> =>
-  app.evaluate(({ BrowserWindow }, bounds) => BrowserWindow.getAllWindows()[0]?.setBounds(bounds), place)
 const standing = (app: ElectronApplication) =>
   app.evaluate(({ BrowserWindow }) => {
     const window = BrowserWindow.getAllWindows()[0]
@@ -140,7 +132,7 @@ test('the window stands where it stood, maximised or not, and comes back from a 
 }) => {
   test.setTimeout(120_000)
   const place = { x: 40, y: 30, width: 1_200, height: 700 }
-  await put(app, place)
+  await placeWindow(app, place)
   const second = await relaunch()
   expect(await standing(second.app)).toEqual({ ...place, isMaximized: false })
   await second.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.maximize())
@@ -148,7 +140,7 @@ test('the window stands where it stood, maximised or not, and comes back from a 
   // It is maximised with its first paint.
   await expect.poll(() => standing(third.app)).toEqual({ ...place, isMaximized: true })
   await third.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.unmaximize())
-  await put(third.app, { ...place, x: -9_000 })
+  await placeWindow(third.app, { ...place, x: -9_000 })
   const fourth = await relaunch()
   expect((await standing(fourth.app)).x).toBeGreaterThanOrEqual(0)
   expect(await standing(fourth.app)).toMatchObject({ width: 1_440, height: 900 })

@@ -1,5 +1,5 @@
 // What the specs do again and again in the window, in a person's words.
-import { expect, type Page } from '@playwright/test'
+import { type ElectronApplication, expect, type Page } from '@playwright/test'
 
 /** Past the first run, with the built-in engine answering. */
 export async function useBuiltInEngine(page: Page): Promise<void> {
@@ -53,3 +53,14 @@ export async function levelDb(page: Page): Promise<number> {
   const text = await page.getByRole('region', { name: 'Player' }).getAttribute('data-level-db')
   return text === null || text === '' ? Number.NEGATIVE_INFINITY : Number(text)
 }
+
+/** Where a window stands, in pixels of the screen. */
+export interface Place {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
+export const placeWindow = (app: ElectronApplication, place: Place): Promise<void> =>
+  app.evaluate(({ BrowserWindow }, bounds) => BrowserWindow.getAllWindows()[0]?.setBounds(bounds), place)

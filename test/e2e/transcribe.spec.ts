@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
 import toneMidi from '@tonejs/midi'
 import { expect, test } from './launch.ts'
-import { levelDb, soundRows, useBuiltInEngine } from './the-app.ts'
+import { levelDb, placeWindow, soundRows, useBuiltInEngine } from './the-app.ts'
 
 /** The package is CommonJS: its class is a property of the default export. */
 const { Midi } = toneMidi
@@ -132,16 +132,11 @@ test('a recording is listened to, transcribed, played beside its source, read an
   })
 
   await test.step('in the narrowest window everything above the roll is in reach', async () => {
-    const sized = (width: number, height: number) =>
-      app.evaluate(
-        ({ BrowserWindow }, size) => BrowserWindow.getAllWindows()[0]?.setBounds({ x: 0, y: 0, ...size }),
-        { width, height },
-      )
-    await sized(1024, 640)
+    await placeWindow(app, { x: 0, y: 0, width: 1024, height: 640 })
     await expect.poll(() => page.evaluate(() => window.innerWidth)).toBeLessThan(1100)
     for (const name of ['Zoom out', 'Zoom in', /^Loop/])
       await expect(view.getByRole('button', { name }).first()).toBeInViewport({ ratio: 1 })
-    await sized(1280, 800)
+    await placeWindow(app, { x: 0, y: 0, width: 1280, height: 800 })
   })
 
   await test.step('axe finds nothing', async () => {
