@@ -66,6 +66,8 @@ export function windowDispatcher(options: {
     platform: process.platform === 'darwin' || process.platform === 'win32' ? process.platform : 'linux',
   })
   const libraryChanged = (): void => broadcast('changed', { topics: ['library'] })
+  const copyFiles = (paths: readonly string[]): Promise<void> =>
+    desktop.copyFilesToClipboard(paths, process.platform)
   const copyText = (text: string): Promise<void> => clipboard.writeText(text)
   const startDrag = (paths: readonly string[]): void => {
     const contents = personsWindow()?.webContents
@@ -93,7 +95,7 @@ export function windowDispatcher(options: {
     changed: libraryChanged,
     desktop: {
       reveal: desktop.revealFile,
-      copyFiles: (paths) => desktop.copyFilesToClipboard(paths, process.platform),
+      copyFiles,
       startDrag,
     },
   })
@@ -108,6 +110,7 @@ export function windowDispatcher(options: {
       chooseFolder,
       copyInto: desktop.copyInto,
       writeInto: desktop.writeInto,
+      copyFiles,
       reveal: desktop.revealFile,
       startDrag,
     },

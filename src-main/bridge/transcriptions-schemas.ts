@@ -39,6 +39,7 @@ export const transcriptionSchemas: SchemasOf<typeof transcriptionRequests> = {
   'transcriptions.list': z.strictObject({ soundId: id.nullable(), limit: z.int().min(1).max(200) }),
   'transcriptions.get': z.strictObject({ generationId: z.uuid() }),
   'transcriptions.export': z.strictObject({ fileIds }),
+  'transcriptions.copyFiles': z.strictObject({ fileIds }),
   'transcriptions.reveal': z.strictObject({ fileId: id }),
   'transcriptions.partFiles': z.strictObject({ generationId: z.uuid() }),
   'transcriptions.exportNotes': z.strictObject({ generationId: z.uuid(), format: z.enum(['json', 'csv']) }),

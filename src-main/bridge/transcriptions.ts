@@ -103,6 +103,8 @@ export const transcriptionRequests = {
     { fileIds: readonly number[] },
     { exported: number; folderName: string } | null
   >(),
+  /** Puts files on the clipboard, as file managers paste them. */
+  'transcriptions.copyFiles': entry<{ fileIds: readonly number[] }, null>(),
   'transcriptions.reveal': entry<{ fileId: number }, null>(),
   /** One MIDI file for each part, to be dragged alone; made and kept at the first wish. In the order of the parts' first notes. */
   'transcriptions.partFiles': entry<{ generationId: string }, readonly TranscriptionFileView[]>(),

@@ -256,6 +256,8 @@ export interface GenerationView {
   /** 0..1 while queued or running, else null. */
   readonly progress: number | null
   readonly estimatedMs: number | null
+  /** Whether its connection takes credits. */
+  readonly isMetered: boolean
   readonly quotedCredits: number | null
   readonly chargedCredits: number | null
   readonly createdAtMs: number
@@ -340,6 +342,8 @@ export interface SoundRow {
   readonly generationId: string | null
   readonly outputIndex: number | null
   readonly variantIndex: number | null
+  /** It was transcribed. */
+  readonly hasNotes: boolean
 }
 
 export interface SoundDetail extends SoundRow {

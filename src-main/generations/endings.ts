@@ -1,6 +1,6 @@
 // What a person is told when a generation ends otherwise than with all its sounds.
 import type { BridgeError } from '../bridge/types.ts'
-import type { Generation } from './generation.ts'
+import { type Generation, isTranscription } from './generation.ts'
 
 /** Sent, and nobody can tell any more whether it was taken. */
 export function fateUnknown(cause: BridgeError | null): BridgeError {
@@ -25,13 +25,17 @@ export function sentWithoutKey(cause: BridgeError | null): BridgeError {
 }
 
 /** The person no longer waits; what the service finishes is fetched all the same, where it has said which job that is. */
-export function stoppedWaiting({ jobId }: Pick<Generation, 'jobId'>): BridgeError {
+export function stoppedWaiting(generation: Pick<Generation, 'jobId' | 'isMetered' | 'family'>): BridgeError {
+  const { jobId, isMetered } = generation
+  const taken = isMetered ? 'taken and charged' : 'taken'
+  const sent = isMetered ? 'It was sent and may be charged; if' : 'If'
+  const made = isTranscription(generation) ? 'notes' : 'sounds'
   return {
     code: 'stopped_waiting',
     message:
       jobId === null
-        ? 'You stopped waiting for this before the service had answered. It may have been taken and charged; what was made of it cannot be fetched. It is not sent again by itself.'
-        : 'You stopped waiting for this. It was sent and may be charged; if it is finished within a day, its sounds are fetched.',
+        ? `You stopped waiting for this before the service had answered. It may have been ${taken}; what was made of it cannot be fetched. It is not sent again by itself.`
+        : `You stopped waiting for this. ${sent} it is finished within a day, its ${made} are fetched.`,
     retryable: false,
   }
 }

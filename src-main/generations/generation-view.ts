@@ -26,6 +26,7 @@ export function generationView(
     jobId: generation.jobId,
     progress: generation.state === 'accepted' ? generation.jobProgress : null,
     estimatedMs: generation.state === 'accepted' ? generation.jobEstimatedMs : null,
+    isMetered: generation.isMetered,
     quotedCredits: generation.quotedCredits,
     chargedCredits: generation.chargedCredits,
     createdAtMs: generation.createdAtMs,

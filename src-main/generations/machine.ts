@@ -149,7 +149,7 @@ function rescued(generation: Generation, job: JobReading, at: Moment): Decision 
   const { attempts } = generation
   // Its job is known by now: what is finished will be fetched.
   const isStopped = generation.error?.code === 'stopped_waiting'
-  const error = isStopped ? stoppedWaiting({ jobId: job.id }) : generation.error
+  const error = isStopped ? stoppedWaiting({ ...generation, jobId: job.id }) : generation.error
   return { changes: { ...knownOf(generation, job), error, attempts }, next: { kind: 'rest' } }
 }
 

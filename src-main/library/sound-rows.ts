@@ -6,7 +6,9 @@ import type { ReadableDatabase } from './database.ts'
 /** The columns of a `SoundRow`, from `sounds`. */
 export const ROW_COLUMNS = `id, name, type, family, model, seed, format, sample_rate, channels, duration_ms, is_loop,
   loudness_lufs, true_peak_db, credits, is_favourite, rating, verdict, tags_text, created_at_ms, missing_at_ms,
-  facts_at_ms, facts_error, generation_id, output_index, variant_index`
+  facts_at_ms, facts_error, generation_id, output_index, variant_index,
+  EXISTS (SELECT 1 FROM generation_sources JOIN generations ON generations.id = generation_id
+    WHERE sound_id = sounds.id AND generations.family = 'audio-to-midi' AND state = 'done') AS has_notes`
 
 /** STRICT columns hold what they say; what is parsed here is what SQL cannot promise: which words a text may be. */
 const storedRow = z.object({
@@ -35,6 +37,7 @@ const storedRow = z.object({
   generation_id: z.string().nullable(),
   output_index: z.int().nullable(),
   variant_index: z.int().nullable(),
+  has_notes: z.int(),
 })
 
 /** Tags in the text column, a line each. */
@@ -68,6 +71,7 @@ export function parseSoundRow(stored: unknown): SoundRow {
     generationId: row.generation_id,
     outputIndex: row.output_index,
     variantIndex: row.variant_index,
+    hasNotes: row.has_notes === 1,
   }
 }
 

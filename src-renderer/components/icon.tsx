@@ -19,6 +19,8 @@ const PATHS = {
   up: <path d="m4.5 9.5 3.5-3.5 3.5 3.5" />,
   right: <path d="m6.5 4.5 3.5 3.5-3.5 3.5" />,
   plus: <path d="M8 3.5v9M3.5 8h9" />,
+  enlarge: <path d="M9.5 3.5h3v3M12.5 3.5 9 7M6.5 12.5h-3v-3M3.5 12.5 7 9" />,
+  reduce: <path d="M12.5 6.5h-3v-3M9.5 6.5 13 3M3.5 9.5h3v3M6.5 9.5 3 13" />,
   x: <path d="m4.5 4.5 7 7m0-7-7 7" />,
   check: <path d="m3.5 8.5 3 3 6-7" />,
   warn: <path d="M7.2 3h1.6v6.4H7.2zM7.2 11.2h1.6v1.8H7.2z" fill="currentColor" stroke="none" />,

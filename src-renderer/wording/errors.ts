@@ -31,10 +31,10 @@ function savedText({ soundIds, variantsRequested }: GenerationView): string {
   return texts.errors.saved(soundIds.length, variantsRequested)
 }
 
-function chargedText({ chargedCredits, state }: GenerationView): string {
+function chargedText({ chargedCredits, state, isMetered }: GenerationView): string {
   if (chargedCredits !== null && chargedCredits > 0) return texts.errors.charged(chargedCredits)
   if (state === 'refused' || chargedCredits === 0) return texts.errors.notCharged
-  if (state === 'unknown') return texts.errors.chargeUnknown
+  if (state === 'unknown' && isMetered) return texts.errors.chargeUnknown
   return ''
 }
 

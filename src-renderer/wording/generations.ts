@@ -28,6 +28,10 @@ export function standingOf(generation: GenerationView): Standing {
   }
 }
 
+/** Whether it makes notes, not sounds. */
+export const isTranscription = ({ family }: Pick<GenerationView, 'family'>): boolean =>
+  family === 'audio-to-midi'
+
 /** True while the generation has work before it. */
 export const isInFlight = (generation: GenerationView): boolean => {
   const standing = standingOf(generation)
@@ -47,7 +51,7 @@ export function progressText(generation: GenerationView): string {
     case 'accepted':
       return acceptedText(generation)
     case 'collecting':
-      return words.collecting
+      return isTranscription(generation) ? words.collectingNotes : words.collecting
     case 'unknown':
       return words.unknown
     case 'done':
@@ -61,12 +65,14 @@ export function progressText(generation: GenerationView): string {
   }
 }
 
-function acceptedText({ jobStatus, progress, estimatedMs }: GenerationView): string {
+function acceptedText(generation: GenerationView): string {
+  const { jobStatus, progress, estimatedMs } = generation
+  const { generating, transcribing } = texts.generations
   const left = estimatedMs === null ? null : estimatedMs * (1 - (progress ?? 0))
   if (jobStatus === 'queued')
     return texts.generations.queued(estimatedMs === null ? null : about(estimatedMs))
   if (jobStatus === null || jobStatus === 'running')
-    return texts.generations.generating(left === null ? null : about(left))
+    return (isTranscription(generation) ? transcribing : generating)(left === null ? null : about(left))
   return texts.generations.serviceSays(jobStatus)
 }
 

@@ -4,8 +4,15 @@ import { texts } from './texts.ts'
 const DAY_MS = 86_400_000
 const two = (value: number): string => String(value).padStart(2, '0')
 
-/** Length in a row, to a tenth of a second: 4000 → "0:04.0". */
+/** From here on a length is told to the second: nobody looks for a tenth, and rows have no room for it. */
+const LONG_MS = 600_000
+
+/** Length in a row, to a tenth of a second, a long one to the second: 4000 → "0:04.0", 1900000 → "31:40". */
 export function rowLength(durationMs: number): string {
+  if (durationMs >= LONG_MS - 50) {
+    const seconds = Math.round(durationMs / 1000)
+    return `${Math.floor(seconds / 60)}:${two(seconds % 60)}`
+  }
   const tenths = Math.round(durationMs / 100)
   const minutes = Math.floor(tenths / 600)
   return `${minutes}:${two(Math.floor(tenths / 10) % 60)}.${tenths % 10}`

@@ -5,7 +5,7 @@ import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { trioMidi } from '../unit/media/midi-fixture.ts'
 import { expect, test } from './launch.ts'
-import { dropFile, generate, omnibar, table, useBuiltInEngine } from './the-app.ts'
+import { dropFile, generate, omnibar, openView, table, useBuiltInEngine } from './the-app.ts'
 
 async function findings(page: Page): Promise<readonly string[]> {
   // The legacy mode needs no second page, which this app refuses to open.
@@ -14,8 +14,6 @@ async function findings(page: Page): Promise<readonly string[]> {
     nodes.map(({ html }) => `${impact} ${id}: ${html.slice(0, 160)}`),
   )
 }
-const openView = (page: Page, view: string): Promise<void> =>
-  page.getByRole('navigation', { name: 'Views' }).getByRole('button', { name: view }).click()
 
 async function useTheme(page: Page, theme: 'Dark' | 'Light'): Promise<void> {
   await openView(page, 'Settings')

@@ -8,6 +8,9 @@ export async function useBuiltInEngine(page: Page): Promise<void> {
   await expect(page.getByRole('complementary', { name: 'Account' }).getByText('not metered')).toBeVisible()
 }
 
+/** By its name in the sidebar. */
+export const openView = (page: Page, view: string): Promise<void> =>
+  page.getByRole('navigation', { name: 'Views' }).getByRole('button', { name: view }).click()
 export const omnibar = (page: Page) => page.getByRole('combobox', { name: 'Describe a sound, or search' })
 export const table = (page: Page) => page.getByRole('grid', { name: 'Sounds' })
 export const soundRows = (page: Page, name: RegExp) => table(page).getByRole('row', { name })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
 import toneMidi from '@tonejs/midi'
 import { expect, test } from './launch.ts'
-import { levelDb, placeWindow, soundRows, useBuiltInEngine } from './the-app.ts'
+import { levelDb, openView, placeWindow, soundRows, useBuiltInEngine } from './the-app.ts'
 
 /** The package is CommonJS: its class is a property of the default export. */
 const { Midi } = toneMidi
@@ -131,6 +131,18 @@ test('a recording is listened to, transcribed, played beside its source, read an
     await expect(view.getByRole('img', { name: /^Score, page 1 of/ })).toBeVisible({ timeout: 30_000 })
   })
 
+  await test.step('the score is read large in place of the roll, and goes back', async () => {
+    const widthPx = async (): Promise<number> =>
+      (await view.getByRole('img', { name: /^Score, page 1 of/ }).boundingBox())?.width ?? 0
+    const narrowPx = await widthPx()
+    await view.getByRole('button', { name: 'Read the score large' }).click()
+    await expect(view.getByRole('region', { name: /^Piano roll/ })).toHaveCount(0)
+    expect(await widthPx()).toBeGreaterThan(1.6 * narrowPx)
+    await page.keyboard.press('v')
+    await expect(view.getByRole('region', { name: /^Piano roll/ })).toBeVisible()
+    expect(await widthPx()).toBe(narrowPx)
+  })
+
   await test.step('in the narrowest window everything above the roll is in reach', async () => {
     await placeWindow(app, { x: 0, y: 0, width: 1024, height: 640 })
     await expect.poll(() => page.evaluate(() => window.innerWidth)).toBeLessThan(1100)
@@ -154,12 +166,21 @@ test('a recording is listened to, transcribed, played beside its source, read an
   })
 
   await test.step('everything is taken away, and other programs read it', async () => {
+    await answerDialogs(join(home.folder, 'gone'))
+    await view.getByRole('button', { name: 'JSON…' }).click()
+    await expect(page.getByText('Could not write into “gone”: there is no such file.')).toBeVisible()
+    await view.getByRole('button', { name: 'Copy MIDI file' }).click()
+    await expect(page.getByText(/MIDI file on the clipboard/)).toBeVisible()
+    expect(await app.evaluate(({ clipboard }) => clipboard.readText())).toMatch(/\.mid$/)
     await answerDialogs(exports)
     await view.getByRole('button', { name: 'Export all…' }).click()
     await expect(page.getByText(/files copied into exports/)).toBeVisible()
     await view.getByRole('button', { name: 'JSON…' }).click()
     await expect(page.getByText(/json written into exports/)).toBeVisible()
-    const names = readdirSync(exports)
+    // The whole one has the shortest name, the parts are named behind it.
+    const names = readdirSync(exports).toSorted((a, b) => a.length - b.length)
+    const parts = await view.getByRole('button', { name: /^Mute / }).count()
+    expect(names.filter((name) => name.endsWith('.mid'))).toHaveLength(1 + parts)
     const one = (ending: string): string => {
       const name = names.find((each) => each.endsWith(ending))
       if (name === undefined) throw new Error(`no ${ending} in ${names.join(', ')}`)
@@ -172,5 +193,9 @@ test('a recording is listened to, transcribed, played beside its source, read an
     expect(readFileSync(one('.musicxml'), 'utf8')).toContain('<score-partwise')
     const document: unknown = JSON.parse(readFileSync(one('.json'), 'utf8'))
     expect(document).toMatchObject({ isComplete: true })
+  })
+  await test.step('the library shows that it has notes', async () => {
+    await openView(page, 'Library')
+    await expect(soundRows(page, /Duet/).getByText('notes', { exact: true })).toBeVisible()
   })
 })

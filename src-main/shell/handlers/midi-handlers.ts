@@ -1,9 +1,8 @@
 // MIDI files that a person opens, as the window asks for them.
 import type { HandlersOf } from '../../bridge/dispatcher.ts'
 import { success } from '../../bridge/reply.ts'
-import { safeFileName } from '../../library/file-names.ts'
-import { notesFile } from '../../transcriptions/notes-file.ts'
 import type { OpenedMidi } from '../../transcriptions/opened-midi.ts'
+import { notesInto } from './notes-into.ts'
 import type { TranscriptionDesktop } from './transcription-handlers.ts'
 
 /** Handlers of `midi.*`. */
@@ -22,7 +21,7 @@ export function midiHandlers(options: {
   /** The last part of a path. */
   readonly nameOf: (path: string) => string
 }): HandlersOf<'midi'> {
-  const { midi, open, desktop, changed, nameOf } = options
+  const { midi, open, desktop, changed } = options
   return {
     async 'midi.choose'() {
       await open(await desktop.chooseMidi())
@@ -46,11 +45,7 @@ export function midiHandlers(options: {
       if (!found.ok) return found
       const notes = midi.notes(midiId)
       if (notes === null) throw new Error(`MIDI file ${midiId} has no notes`)
-      const folder = await desktop.chooseFolder('Where should the notes go?', 'Write here')
-      if (folder === null) return success(null)
-      const name = safeFileName(found.value.name, format)
-      const path = await desktop.writeInto(folder, name, notesFile(notes, format))
-      return success({ fileName: nameOf(path), folderName: nameOf(folder) })
+      return notesInto(options, found.value.name, notes, format)
     },
   }
 }

@@ -3,12 +3,12 @@ import type { CommandHandlers, HandlersOf } from '../../bridge/dispatcher.ts'
 import { failure, success } from '../../bridge/reply.ts'
 import type { BridgeError, Reply } from '../../bridge/types.ts'
 import { getTranscriptionFile, transcriptionFiles } from '../../generations/midi-files.ts'
-import { safeFileName } from '../../library/file-names.ts'
 import type { ScorePicture } from '../../media/engrave.ts'
 import type { Outcome } from '../../media/outcome.ts'
-import { notesFile } from '../../transcriptions/notes-file.ts'
 import { cutByTracks, type PartFilesOptions, partFiles } from '../../transcriptions/part-files.ts'
 import type { Transcriptions } from '../../transcriptions/transcriptions.ts'
+import { intoChosenFolder } from './into-folder.ts'
+import { notesInto } from './notes-into.ts'
 
 /** What the handlers need of the desktop. */
 export interface TranscriptionDesktop {
@@ -17,6 +17,8 @@ export interface TranscriptionDesktop {
   copyInto(folder: string, paths: readonly string[]): Promise<readonly string[]>
   /** Writes under a name that is free. @returns where it lies */
   writeInto(folder: string, name: string, text: string): Promise<string>
+  /** Puts files on the clipboard. */
+  copyFiles(paths: readonly string[]): Promise<void>
   reveal(path: string): void
   startDrag(paths: readonly string[]): void
 }
@@ -63,12 +65,17 @@ export function transcriptionHandlers(options: TranscriptionHandlerOptions): {
       async 'transcriptions.export'({ fileIds }) {
         const paths = pathsOf(fileIds)
         if (!paths.ok) return paths
-        const folder = await desktop.chooseFolder('Where should the files go?', 'Copy here')
-        if (folder === null) return success(null)
-        return success({
+        const asked = { title: 'Where should the files go?', button: 'Copy here' }
+        return intoChosenFolder({ ...desktop, nameOf }, asked, async (folder) => ({
           exported: (await desktop.copyInto(folder, paths.value)).length,
           folderName: nameOf(folder),
-        })
+        }))
+      },
+      async 'transcriptions.copyFiles'({ fileIds }) {
+        const paths = pathsOf(fileIds)
+        if (!paths.ok) return paths
+        await desktop.copyFiles(paths.value)
+        return success(null)
       },
       async 'transcriptions.reveal'({ fileId }) {
         const paths = pathsOf([fileId])
@@ -90,11 +97,7 @@ export function transcriptionHandlers(options: TranscriptionHandlerOptions): {
         if (!found.ok) return found
         const notes = transcriptions.notes(generationId)
         if (notes === null) return failure(NOT_DONE)
-        const folder = await desktop.chooseFolder('Where should the notes go?', 'Write here')
-        if (folder === null) return success(null)
-        const name = safeFileName(found.value.generation.label, format)
-        const path = await desktop.writeInto(folder, name, notesFile(notes, format))
-        return success({ fileName: nameOf(path), folderName: nameOf(folder) })
+        return notesInto(options, found.value.generation.label, notes, format)
       },
       async 'transcriptions.scorePage'({ generationId, part, page }) {
         const file = transcriptionFiles(db, generationId).find(({ kind }) => kind === 'musicxml')

@@ -10,7 +10,7 @@ import { usePicture } from '../../waveform/use-picture.ts'
 import { Wave } from '../../waveform/wave.tsx'
 import { useWindow } from '../../window-state.ts'
 import { outcomeText } from '../../wording/errors.ts'
-import { isInFlight, percent, progressText, standingOf } from '../../wording/generations.ts'
+import { isInFlight, isTranscription, percent, progressText, standingOf } from '../../wording/generations.ts'
 import { grouped } from '../../wording/numbers.ts'
 import { texts } from '../../wording/texts.ts'
 import { clock, spokenLength } from '../../wording/times.ts'
@@ -41,7 +41,7 @@ function Label({ job }: { job: GenerationView }) {
       <b>{job.label}</b>
       <span className={styles.quiet}>
         {spokenLength(job.durationMs)}
-        {job.family !== 'audio-to-midi' && ` × ${job.variantsRequested}`}
+        {!isTranscription(job) && ` × ${job.variantsRequested}`}
       </span>
     </span>
   )

@@ -103,7 +103,8 @@ export const SoundRow = memo(function SoundRow(props: Props) {
           <Name name={name} searched={props.words} />
         </span>
         {take !== '' && <span className={styles.take}>{take}</span>}
-        {sound.isLoop && <span className={styles.loop}>{words.loop}</span>}
+        {sound.isLoop && <span className={styles.mark}>{words.loop}</span>}
+        {sound.hasNotes && <span className={styles.mark}>{words.notes}</span>}
         {sound.rating > 0 && (
           <span className={styles.rating} role="img" aria-label={words.rating(sound.rating)}>
             {'★'.repeat(sound.rating)}

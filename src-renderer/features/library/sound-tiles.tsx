@@ -87,6 +87,7 @@ const SoundTile = memo(function SoundTile(props: TileProps) {
         <PlayButton {...props} />
         <span className={styles.tileType}>{sound.isMissing ? words.missing : sound.type}</span>
         {sound.isLoop && <span>{words.loop}</span>}
+        {sound.hasNotes && <span>{words.notes}</span>}
         {sound.credits !== null && sound.credits > 0 && <span>{words.credits(sound.credits)}</span>}
         <span className={styles.tileLength}>{rowLength(sound.durationMs)}</span>
         {place != null && (

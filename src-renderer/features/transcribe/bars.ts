@@ -14,6 +14,8 @@ export interface BarLine {
 export interface Bars {
   /** Where a position lies in bars: 1 is where bar 1 begins, 1.5 its middle; a pickup lies below 1. */
   barAt(quarter: number): number
+  /** The nearest sixteenth, all counted from 1: its bar (a pickup being 0), its beat, its place in the beat. */
+  placeAt(quarter: number): { readonly bar: number; readonly beat: number; readonly sixteenth: number }
   /** Beats from one position to another; bars alone, then every other one, where beats would be more than `most`. */
   lines(from: number, to: number, most: number): readonly BarLine[]
 }
@@ -29,6 +31,7 @@ interface Stretch {
 
 const COMMON_TIME = { numerator: 4, denominator: 4 }
 const ROUNDING = 1e-6
+const SIXTEENTH_QUARTERS = 0.25
 
 export function barsOf({ timeSignature, pickupQuarters = 0, meters }: Meters): Bars {
   const stretches = stretchesOf(meters ?? [{ quarter: pickupQuarters, ...(timeSignature ?? COMMON_TIME) }])
@@ -47,6 +50,17 @@ export function barsOf({ timeSignature, pickupQuarters = 0, meters }: Meters): B
       const stretch = stretches[indexAt(quarter)]
       if (stretch === undefined) return 1
       return stretch.firstBar + (quarter - stretch.fromQuarter) / stretch.quartersABar
+    },
+    placeAt(quarter) {
+      const nearest = Math.round(quarter / SIXTEENTH_QUARTERS) * SIXTEENTH_QUARTERS
+      const stretch = stretches[indexAt(nearest)]
+      if (stretch === undefined) return { bar: 1, beat: 1, sixteenth: 1 }
+      const { fromQuarter, firstBar, quartersABar, quartersABeat } = stretch
+      const bars = Math.floor((nearest - fromQuarter) / quartersABar + ROUNDING)
+      const intoBar = nearest - fromQuarter - bars * quartersABar
+      const beats = Math.floor(intoBar / quartersABeat + ROUNDING)
+      const sixteenths = Math.round((intoBar - beats * quartersABeat) / SIXTEENTH_QUARTERS)
+      return { bar: firstBar + bars, beat: beats + 1, sixteenth: sixteenths + 1 }
     },
     lines(from, to, most) {
       const [first, last] = [indexAt(from), indexAt(to)]

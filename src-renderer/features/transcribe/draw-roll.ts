@@ -91,8 +91,11 @@ function drawGrid(graphics: CanvasRenderingContext2D, picture: RollPicture, tone
 /** Up to so many are filled as rectangles, with soft edges; more are painted by pixels. */
 const MOST_RECTANGLES = 1_500
 const MUTED_ALPHA = 0.6
+const SOFTEST_ALPHA = 0.7
 const alphaOf = (strength: number, isHeard: boolean): number =>
-  isHeard ? 0.64 + (strength / (STRENGTHS - 1)) * 0.36 : MUTED_ALPHA
+  isHeard ? SOFTEST_ALPHA + (strength / (STRENGTHS - 1)) * (1 - SOFTEST_ALPHA) : MUTED_ALPHA
+/** A note that is larger has an edge in its full hue: a soft one stands out from its ground as a loud one does. */
+const EDGED_FROM_PX = 4
 
 function drawNotes(graphics: CanvasRenderingContext2D, picture: RollPicture, tone: Tone, dpr: number): void {
   const { view, table } = picture
@@ -130,16 +133,19 @@ function fillNotes(graphics: CanvasRenderingContext2D, picture: RollPicture, ton
     if (part === undefined) continue
     const isHeard = picture.isPartHeard(part.instrument)
     const hue = tone(`--part-${part.hue + 1}`)
-    graphics.globalAlpha = alphaOf(key % STRENGTHS, isHeard)
+    const alpha = alphaOf(key % STRENGTHS, isHeard)
     graphics.fillStyle = hue
     graphics.strokeStyle = hue
     graphics.lineWidth = 1
     for (const index of indices) {
       const pitch = table.pitch[index] ?? 0
       const box = noteBox(layout, view, table, index, part.isDrums ? laneIndexOf(pitch) : null)
+      graphics.globalAlpha = alpha
       if (isHeard) graphics.fillRect(box.x, box.y, box.width, box.height)
-      else
-        graphics.strokeRect(box.x + 0.5, box.y + 0.5, Math.max(1, box.width - 1), Math.max(1, box.height - 1))
+      const isEdged = alpha < 1 && Math.min(box.width, box.height) >= EDGED_FROM_PX
+      if (isHeard && !isEdged) continue
+      if (isHeard) graphics.globalAlpha = 1
+      graphics.strokeRect(box.x + 0.5, box.y + 0.5, Math.max(1, box.width - 1), Math.max(1, box.height - 1))
     }
   }
   graphics.globalAlpha = 1
@@ -156,21 +162,26 @@ function drawVelocities(graphics: CanvasRenderingContext2D, picture: RollPicture
   const isHeard = table.parts.map(({ instrument }) => picture.isPartHeard(instrument))
   // With no part chosen, all are.
   for (const isChosen of chosenPart === null ? [true] : [false, true]) {
-    let reached = Number.NEGATIVE_INFINITY
+    graphics.globalAlpha = isChosen ? 1 : 0.3
+    let loudest = { x: Number.NEGATIVE_INFINITY, velocity: 0, hue: 0 }
+    const drawStem = ({ x, velocity, hue }: typeof loudest): void => {
+      if (x < GUTTER_PX) return
+      const height = (velocity / 127) * (heightPx - 8)
+      graphics.fillStyle = tone(`--part-${hue + 1}`)
+      graphics.fillRect(x, bottom - height, 1, height)
+      if (isChosen) graphics.fillRect(x - 1, bottom - height - 1, 3, 3)
+    }
     forNotesIn(table, view.startS, view.startS + view.spanS, (index) => {
       const part = table.parts[table.part[index] ?? 0]
       if (part === undefined || isHeard[table.part[index] ?? 0] !== true) return
       if ((table.part[index] === chosenPart || chosenPart === null) !== isChosen) return
       const x = Math.round(xOf(layout, view, table.start[index] ?? 0))
-      // One stem a pixel is as many as can be seen.
-      if (x < GUTTER_PX || x <= reached) return
-      reached = x
-      const height = ((table.velocity[index] ?? 0) / 127) * (heightPx - 8)
-      graphics.globalAlpha = isChosen ? 1 : 0.3
-      graphics.fillStyle = tone(`--part-${part.hue + 1}`)
-      graphics.fillRect(x, bottom - height, 1, height)
-      if (isChosen) graphics.fillRect(x - 1, bottom - height - 1, 3, 3)
+      const velocity = table.velocity[index] ?? 0
+      // One stem a pixel is as many as can be seen: that of the loudest note. Notes come by time.
+      if (x > loudest.x) drawStem(loudest)
+      if (x > loudest.x || velocity > loudest.velocity) loudest = { x, velocity, hue: part.hue }
     })
+    drawStem(loudest)
   }
   graphics.globalAlpha = 1
 }

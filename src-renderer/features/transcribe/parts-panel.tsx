@@ -29,8 +29,8 @@ export function PartsPanel({ transcription }: { transcription: Transcription }) 
   return (
     <aside className={styles.right} aria-label={words.label}>
       <PartList notes={transcription} partFiles={partFiles} />
-      <ScorePane transcription={transcription} />
-      {isDone && <WaysOut transcription={transcription} />}
+      {!transcription.isScoreLarge && <ScorePane transcription={transcription} />}
+      {isDone && <WaysOut transcription={transcription} partFiles={partFiles} />}
     </aside>
   )
 }
@@ -108,7 +108,13 @@ function PartRow({ part, notes, file }: PartRowProps) {
   )
 }
 
-function WaysOut({ transcription }: { transcription: Transcription }) {
+interface WaysOutProps {
+  readonly transcription: Transcription
+  /** The MIDI of each part, once they are made. */
+  readonly partFiles: readonly TranscriptionFileView[]
+}
+
+function WaysOut({ transcription, partFiles }: WaysOutProps) {
   const act = useAct()
   const copyOut = useCopyOut()
   const { shown } = transcription
@@ -133,16 +139,12 @@ function WaysOut({ transcription }: { transcription: Transcription }) {
       {xml.length > 0 && <DragFiles files={xml}>{out.musicXml}</DragFiles>}
       {pdfs.length > 0 && <DragFiles files={pdfs}>{out.pdfs(pdfs.length)}</DragFiles>}
       {bundle.length > 0 && <DragFiles files={bundle}>{out.zip}</DragFiles>}
-      <Button disabled={files.length === 0} onClick={() => copyOut(files)}>
+      <Button disabled={files.length === 0} onClick={() => copyOut(withParts(files, partFiles))}>
         {out.all}
       </Button>
       <Button onClick={() => exportNotes('json')}>{out.json}</Button>
       <Button onClick={() => exportNotes('csv')}>{out.csv}</Button>
-      {whole !== undefined && (
-        <Button onClick={() => void act(bridge.transcriptions.reveal({ fileId: whole.id }))}>
-          {out.reveal}
-        </Button>
-      )}
+      {whole !== undefined && <AtHand file={whole} />}
     </section>
   )
 }
@@ -168,15 +170,39 @@ export function MidiWaysOut({
       <DragFiles files={whole} isPrimary>
         {out.drag}
       </DragFiles>
-      <Button onClick={() => copyOut([...whole, ...partFiles])}>{out.all}</Button>
+      <Button onClick={() => copyOut(withParts(whole, partFiles))}>{out.all}</Button>
       <Button onClick={() => exportNotes('json')}>{out.json}</Button>
       <Button onClick={() => exportNotes('csv')}>{out.csv}</Button>
-      {first !== undefined && (
-        <Button onClick={() => void act(bridge.transcriptions.reveal({ fileId: first.id }))}>
-          {out.reveal}
-        </Button>
-      )}
+      {first !== undefined && <AtHand file={first} />}
     </section>
+  )
+}
+
+/** All of them once: a result may list the files of its parts itself. */
+const withParts = (
+  files: readonly TranscriptionFileView[],
+  partFiles: readonly TranscriptionFileView[],
+): readonly TranscriptionFileView[] => [
+  ...files,
+  ...partFiles.filter(({ id }) => !files.some((file) => file.id === id)),
+]
+
+/** The whole MIDI for programs that take no drop. */
+function AtHand({ file }: { file: TranscriptionFileView }) {
+  const act = useAct()
+  return (
+    <>
+      <Button
+        onClick={() =>
+          void act(bridge.transcriptions.copyFiles({ fileIds: [file.id] }), () => out.onClipboard)
+        }
+      >
+        {out.copy}
+      </Button>
+      <Button onClick={() => void act(bridge.transcriptions.reveal({ fileId: file.id }))}>
+        {out.reveal}
+      </Button>
+    </>
   )
 }
 

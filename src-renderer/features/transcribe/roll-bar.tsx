@@ -1,9 +1,10 @@
 // Above the roll: source or notes, the loop, how edges snap, how much is shown, what note is selected.
-import { Button, Keys } from '../../components/button.tsx'
+import { Button, IconButton, Keys } from '../../components/button.tsx'
 import { Segmented, Select, Switch } from '../../components/fields.tsx'
 import { ZoomControl } from '../../components/zoom-control.tsx'
 import { useSettings } from '../../data/use-settings.ts'
 import type { Region } from '../../player/time-math.ts'
+import { useWindow } from '../../window-state.ts'
 import { texts } from '../../wording/texts.ts'
 import { zoomIn, zoomOut } from '../edit/zooming.ts'
 import { useRollAxis } from './roll.tsx'
@@ -15,6 +16,7 @@ const words = texts.transcribe.bar
 const TEMPI = [50, 60, 70, 80, 90, 100, 110, 125, 150] as const
 
 export function RollBar({ notes, region }: { notes: ShownNotes; region: Region | null }) {
+  const { player } = useWindow()
   const [settings, changeSettings] = useSettings()
   const { state, grid } = notes
   const axis = useRollAxis(notes)
@@ -61,6 +63,9 @@ export function RollBar({ notes, region }: { notes: ShownNotes; region: Region |
       >
         {words.loop(region === null ? null : stretchText(grid, region.startS, region.endS))}
       </Button>
+      {region !== null && (
+        <IconButton icon="x" label={words.clear} isSmall onClick={() => player.setRegion(null)} />
+      )}
       {grid !== null && (
         <Select
           label={words.snap}

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { bridge, errorOf, type ScorePage, unwrap } from '../../bridge.ts'
+import { useCommands } from '../../commands/registry.ts'
 import { IconButton } from '../../components/button.tsx'
 import { Segmented } from '../../components/fields.tsx'
 import { useProgress } from '../../player/use-progress.ts'
@@ -28,6 +29,37 @@ export function ScorePane({ transcription }: { transcription: Transcription }) {
     placeholderData: (before, query) => (query?.queryKey[1] === generationId ? before : undefined),
   })
   const turn = (by: number): void => transcription.change({ scorePage: state.scorePage + by })
+  const isFirst = state.scorePage <= 1
+  const isLast = state.scorePage >= (data?.pageCount ?? 1)
+  const { isScoreLarge } = transcription
+  const resize = (): void => transcription.change({ isScoreLarge: !isScoreLarge })
+  const size = isScoreLarge ? words.small : words.large
+  useCommands([
+    {
+      id: 'score-size',
+      title: size,
+      section: 'Window',
+      shortcuts: ['v'],
+      isEnabled: data !== undefined,
+      run: resize,
+    },
+    {
+      id: 'score-page-before',
+      title: words.before,
+      section: 'Go to',
+      shortcuts: ['pageup'],
+      isEnabled: !isFirst,
+      run: () => turn(-1),
+    },
+    {
+      id: 'score-next-page',
+      title: words.next,
+      section: 'Go to',
+      shortcuts: ['pagedown'],
+      isEnabled: !isLast,
+      run: () => turn(1),
+    },
+  ])
   return (
     <section className={styles.score} aria-label={words.title}>
       <header className={styles.head}>
@@ -36,17 +68,13 @@ export function ScorePane({ transcription }: { transcription: Transcription }) {
           <>
             <span className={styles.note}>{words.page(state.scorePage, data.pageCount)}</span>
             <span className={styles.turn}>
+              <IconButton icon="up" label={words.before} disabled={isFirst} onClick={() => turn(-1)} />
+              <IconButton icon="down" label={words.next} disabled={isLast} onClick={() => turn(1)} />
               <IconButton
-                icon="up"
-                label={words.before}
-                disabled={state.scorePage <= 1}
-                onClick={() => turn(-1)}
-              />
-              <IconButton
-                icon="down"
-                label={words.next}
-                disabled={state.scorePage >= data.pageCount}
-                onClick={() => turn(1)}
+                icon={isScoreLarge ? 'reduce' : 'enlarge'}
+                label={size}
+                aria-pressed={isScoreLarge}
+                onClick={resize}
               />
             </span>
             {table.parts.length > 1 && (
@@ -121,12 +149,19 @@ function Page({ page, isOnItsWay, transcription }: PageProps) {
     if (isBehind && scorePage < page.pageCount) change({ scorePage: scorePage + 1 })
     if (isComingBack && scorePage > 1) change({ scorePage: scorePage - 1 })
   }, [isPlaying, quarter, page, isOnItsWay])
+  const markRef = useRef<HTMLElement>(null)
+  const system = mark?.top ?? null
+  // A page that is larger than its desk follows the music from system to system.
+  useEffect(() => {
+    if (isPlaying && system !== null) markRef.current?.scrollIntoView({ block: 'nearest' })
+  }, [isPlaying, system])
   if (url === null) return null
   return (
     <div className={styles.page}>
       <img src={url} alt={words.picture(scorePage, page.pageCount)} draggable={false} />
       {mark !== null && (
         <i
+          ref={markRef}
           className={styles.moment}
           style={{
             left: `${mark.x * 100}%`,

@@ -107,13 +107,26 @@ export const gridLines = (grid: TimeGrid, fromS: number, toS: number): readonly 
     .lines(grid.quarterAt(fromS), grid.quarterAt(toS), MOST_LINES)
     .map(({ quarter, bar, meter }) => ({ timeS: grid.timeAt(quarter), bar, meter }))
 
-/** "5–8" for a stretch of whole bars, else its seconds. */
+/** "5–8" for a stretch of whole bars; "5.3–6.1.2" for another, from place to place as DAWs name them; its seconds without a grid. */
 export function stretchText(grid: TimeGrid | null, startS: number, endS: number): string {
   if (grid === null) return `${startS.toFixed(1)}–${endS.toFixed(1)} s`
-  const barAt = (timeS: number): number => grid.bars.barAt(grid.quarterAt(timeS))
-  const first = Math.floor(barAt(startS) + 1e-3)
-  const last = Math.ceil(barAt(endS) - 1e-3) - 1
-  return last <= first ? `${first}` : `${first}–${last}`
+  const { bars } = grid
+  const [from, to] = [grid.quarterAt(startS), grid.quarterAt(endS)]
+  const [first, end] = [bars.barAt(from), bars.barAt(to)]
+  // A pickup is whole from the piece's first moment on.
+  const isWhole = (isOnBar(first) || from <= ON_BAR) && isOnBar(end)
+  if (!isWhole) return `${placeText(bars, from)}–${placeText(bars, to)}`
+  const [begin, last] = [Math.floor(first + ON_BAR), Math.round(end) - 1]
+  return last <= begin ? `${begin}` : `${begin}–${last}`
+}
+
+const ON_BAR = 1e-3
+const isOnBar = (bar: number): boolean => Math.abs(bar - Math.round(bar)) < ON_BAR
+
+/** "5.3", bar and beat, or "5.3.2" with the sixteenth of the beat. */
+function placeText(bars: Bars, quarter: number): string {
+  const { bar, beat, sixteenth } = bars.placeAt(quarter)
+  return sixteenth === 1 ? `${bar}.${beat}` : `${bar}.${beat}.${sixteenth}`
 }
 
 /** How many bars lie between two times, whole ones. */

@@ -1,5 +1,13 @@
 // What the settings of the view say to the service, and what its answers mean.
-import type { DetectionView, NotesDocument, TranscriptionOptions } from '../../bridge.ts'
+import { hashKey } from '@tanstack/react-query'
+import type {
+  DetectionView,
+  NotesDocument,
+  TranscriptionIntent,
+  TranscriptionOptions,
+  TranscriptionView,
+} from '../../bridge.ts'
+import { isInFlight } from '../../wording/generations.ts'
 import { texts } from '../../wording/texts.ts'
 import type { TranscribeDraft } from './transcribe-state.ts'
 
@@ -31,6 +39,15 @@ export function optionsOf(
     ...(detection === null ? {} : { instrument_detection_id: detection.detectionId }),
   }
 }
+
+/** Whether a result is on its way that was asked for with the same options: asking again would give the same notes. */
+export const isUnderway = (
+  { generation, options }: Pick<TranscriptionView, 'generation' | 'options'>,
+  asked: Pick<TranscriptionIntent, 'connectionId' | 'options'>,
+): boolean =>
+  isInFlight(generation) &&
+  generation.connectionId === asked.connectionId &&
+  hashKey([options]) === hashKey([asked.options])
 
 /** Ticked by the person, else as recommended; empty where nothing was detected. */
 export const instrumentsOf = (

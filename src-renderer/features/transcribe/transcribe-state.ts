@@ -49,6 +49,8 @@ export interface TranscribeState extends AwaitingImport {
   readonly tempoPercent: number
   readonly scorePage: number
   readonly isScoreOfPart: boolean
+  /** The score stands in the roll's place, once there are notes. */
+  readonly isScoreLarge: boolean
 }
 
 export const NO_TRANSCRIBE: TranscribeState = {
@@ -79,6 +81,7 @@ export const NO_TRANSCRIBE: TranscribeState = {
   tempoPercent: 100,
   scorePage: 1,
   isScoreOfPart: false,
+  isScoreLarge: false,
 }
 
 /** What belongs to the result that was looked at before goes. */

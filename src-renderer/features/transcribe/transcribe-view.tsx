@@ -25,6 +25,7 @@ import { MidiView } from './midi-view.tsx'
 import { PartsPanel } from './parts-panel.tsx'
 import { Roll } from './roll.tsx'
 import { RollBar } from './roll-bar.tsx'
+import { ScorePane } from './score-pane.tsx'
 import styles from './transcribe.module.css'
 import { TranscribePanel } from './transcribe-panel.tsx'
 import { transcribing } from './transcribe-state.ts'
@@ -119,6 +120,8 @@ function Transcriber({ detail }: { detail: SoundDetail }) {
               </>
             )}
           </Blank>
+        ) : transcription.isScoreLarge ? (
+          <ScorePane transcription={transcription} />
         ) : (
           <Roll notes={transcription} region={isLoaded ? region : null} />
         )}

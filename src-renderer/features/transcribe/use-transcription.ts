@@ -19,13 +19,13 @@ import { useAppState } from '../../data/use-settings.ts'
 import { useIntent } from '../../data/use-start.ts'
 import type { PlayerSound } from '../../player/player.ts'
 import { useStore } from '../../store.ts'
-import { useWindow } from '../../window-state.ts'
+import { announce, useWindow } from '../../window-state.ts'
 import { isInFlight } from '../../wording/generations.ts'
 import { texts } from '../../wording/texts.ts'
 import { playerSound } from '../library/player-sound.ts'
 import { type NoteTable, noteTable } from './note-table.ts'
 import { type TimeGrid, timeGrid } from './time-grid.ts'
-import { optionsOf } from './transcribe-options.ts'
+import { isUnderway, optionsOf } from './transcribe-options.ts'
 import { detectionKey, showing, type TranscribeDraft, type TranscribeState } from './transcribe-state.ts'
 
 type Request = Pick<TranscriptionIntent, 'connectionId' | 'soundId' | 'options'>
@@ -54,6 +54,8 @@ export interface Transcription extends ShownNotes {
   readonly shown: TranscriptionView | null
   /** Of the one that is shown; null before any are there. */
   readonly document: NotesDocument | null
+  /** The score stands in the roll's place. */
+  readonly isScoreLarge: boolean
   changeDraft(part: Partial<TranscribeDraft>): void
   /** @param isFreeOnly charges nothing: refused where it would */
   detect(isFreeOnly: boolean): void
@@ -64,7 +66,8 @@ export interface Transcription extends ShownNotes {
 export const NO_NOTES: NotesDocument['notes'] = []
 
 export function useTranscription(detail: SoundDetail): Transcription {
-  const { transcribe } = useWindow()
+  const window = useWindow()
+  const { transcribe } = window
   const state = useStore(transcribe)
   const app = useAppState()
   const connection = app.connections.find((each) => each.id === app.activeConnectionId) ?? null
@@ -138,6 +141,7 @@ export function useTranscription(detail: SoundDetail): Transcription {
     document,
     table,
     grid,
+    isScoreLarge: state.isScoreLarge && table.count > 0,
     change: (part) =>
       transcribe.set((now) => ({ ...now, ...(typeof part === 'function' ? part(now) : part) })),
     changeDraft: (part) => transcribe.set((now) => ({ ...now, draft: { ...now.draft, ...part } })),
@@ -145,7 +149,11 @@ export function useTranscription(detail: SoundDetail): Transcription {
       if (!detecting.isPending) detecting.mutate(isFreeOnly)
     },
     run: () => {
-      if (request !== null) send.start(request, quote?.isMetered === true ? quote.credits : null)
+      if (request === null) return
+      // It would give the same notes for another price.
+      if (results.some((result) => isUnderway(result, request)))
+        announce(window, { tone: 'info', message: texts.transcribe.pay.underway })
+      else send.start(request, quote?.isMetered === true ? quote.credits : null)
     },
     approve: send.approve,
   }

@@ -5,6 +5,7 @@ export const generations = {
   stored: 'Waits to be sent',
   sending: 'Sending',
   collecting: 'Saving the takes',
+  collectingNotes: 'Saving notes and score',
   unknown: 'Sent, fate unknown',
   doneInPart: 'Done in part',
   done: 'Done',
@@ -14,6 +15,7 @@ export const generations = {
   /** `estimate` such as "about 6 s", or null. */
   queued: (estimate: string | null) => `Queued by the service${estimate === null ? '' : `, ${estimate}`}`,
   generating: (left: string | null) => (left === null ? 'Generating' : `Generating, ${left} left`),
+  transcribing: (left: string | null) => (left === null ? 'Transcribing' : `Transcribing, ${left} left`),
   serviceSays: (word: string) => `The service says “${word}”`,
   charged: (credits: string) => `${credits} charged`,
   quoted: (credits: string) => `${credits} quoted`,

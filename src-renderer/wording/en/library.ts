@@ -114,6 +114,8 @@ export const library = {
     favourite: 'Favourite',
     rating: (stars: number) => `Rated ${stars} of 5`,
     loop: 'loop',
+    /** It was transcribed. */
+    notes: 'notes',
     missing: 'missing',
     import: 'import',
     credits: (credits: number) => counted(credits, 'credit'),

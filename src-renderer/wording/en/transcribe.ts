@@ -111,6 +111,7 @@ export const transcribe = {
     quoting: 'quoting…',
     run: 'Transcribe',
     again: 'Again',
+    underway: 'It is being transcribed in just this way already. Change an option for another way.',
     spend: (credits: number) => `Spend ${counted(credits, 'credit')} all the same`,
   },
 
@@ -136,6 +137,7 @@ export const transcribe = {
     tempoHint: 'Notes keep their pitch at any tempo; the source sounds lower or higher with it',
     /** @param stretch as "3–6" or "1.0–2.5 s"; null loops everything */
     loop: (stretch: string | null) => `Loop ${stretch ?? 'all'}`,
+    clear: 'Clear the selected stretch',
     snap: 'Edges snap to',
     snaps: { eighth: 'Snap 1/8', sixteenth: 'Snap 1/16', off: 'No snap' },
     bars: (bars: number) => counted(bars, 'bar'),
@@ -174,6 +176,8 @@ export const transcribe = {
     before: 'Page before',
     next: 'Next page',
     which: 'Which score',
+    large: 'Read the score large',
+    small: 'Back to the roll',
     full: 'Full',
     part: 'Part',
     engraving: 'Engraving…',
@@ -189,6 +193,8 @@ export const transcribe = {
     all: 'Export all…',
     json: 'JSON…',
     csv: 'CSV…',
+    copy: 'Copy MIDI file',
+    onClipboard: 'MIDI file on the clipboard: paste it into a folder or a DAW',
     reveal: 'Reveal in folder',
     written: (fileName: string, folder: string) => `${fileName} written into ${folder}`,
     copied: (files: number, folder: string) => `${counted(files, 'file')} copied into ${folder}`,

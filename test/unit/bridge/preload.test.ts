@@ -59,6 +59,7 @@ describe('window.foleyroom', () => {
         "transcriptions.list",
         "transcriptions.get",
         "transcriptions.export",
+        "transcriptions.copyFiles",
         "transcriptions.reveal",
         "transcriptions.partFiles",
         "transcriptions.exportNotes",

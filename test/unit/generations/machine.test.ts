@@ -215,6 +215,15 @@ describe('sending', () => {
     expect(told(sending, { kind: 'stopped' }, read()).error?.message).toMatch(/are fetched/)
   })
 
+  it('speaks of charges only where a connection takes credits, and of notes where they are made', () => {
+    const words = (row: Generation) => told(row, { kind: 'stopped' }).error?.message
+    expect(words({ ...accepted, isMetered: true })).toMatch(/may be charged.*its sounds/)
+    expect(words({ ...accepted, isMetered: false, family: 'audio-to-midi' })).toBe(
+      'You stopped waiting for this. If it is finished within a day, its notes are fetched.',
+    )
+    expect(words({ ...sending, isMetered: false })).not.toMatch(/charge/)
+  })
+
   it.each([
     ['sent', sending, NOW + KEYED_REPLAY_MAX_MS + CLOCK_MARGIN_MS],
     ['accepted', accepted, (accepted.jobExpiresAtMs ?? 0) + CLOCK_MARGIN_MS],

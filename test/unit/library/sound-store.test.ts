@@ -100,6 +100,7 @@ describe('entering sounds', () => {
       createdAtMs: 1_790_000_000_001,
       isMissing: false,
       hasFacts: false,
+      hasNotes: false,
       generationId: 'g1',
       outputIndex: 0,
       variantIndex: 1,

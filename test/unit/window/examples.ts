@@ -31,6 +31,7 @@ export const generation = (part: Partial<GenerationView> = {}): GenerationView =
   jobId: 'job_1',
   progress: null,
   estimatedMs: null,
+  isMetered: true,
   quotedCredits: 80,
   chargedCredits: null,
   createdAtMs: 0,

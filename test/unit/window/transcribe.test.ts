@@ -22,6 +22,7 @@ import {
 } from '../../../src-renderer/features/transcribe/time-grid.ts'
 import {
   agreementText,
+  isUnderway,
   leftOut,
   optionsOf,
   timingText,
@@ -32,6 +33,7 @@ import {
   showing,
   transcribing,
 } from '../../../src-renderer/features/transcribe/transcribe-state.ts'
+import { generation } from './examples.ts'
 
 type Note = NotesDocument['notes'][number]
 const note = (start: number, end: number, changes: Partial<Note> = {}): Note => ({
@@ -206,6 +208,9 @@ describe('bars on the tempo map', () => {
   it('says a stretch in bars, or in seconds where there are none', () => {
     expect(stretchText(grid, 1, 4)).toBe('1–2')
     expect(stretchText(null, 1, 4)).toBe('1.0–4.0 s')
+    // Parts of bars are named as such: no bar is looped that is not heard whole.
+    expect(stretchText(grid, 1, 3)).toBe('1.1–2.2')
+    expect(stretchText(grid, 1.625, 4)).toBe('1.2.2–3.1')
     expect(timeGrid({ tempoMap: [], timeSignature: null }, 0)).toBeNull()
   })
 })
@@ -338,6 +343,21 @@ describe('the options of a request', () => {
     })
     expect(optionsOf(draft, null, null)).not.toHaveProperty('instruments')
     expect(optionsOf({ ...draft, bpm: null }, null, null).tempo).toEqual({ mode: 'fixed' })
+  })
+
+  it('are asked for once while they are worked on', () => {
+    const options = optionsOf(NO_TRANSCRIBE.draft, null, null)
+    const { connectionId } = generation()
+    const asked = { connectionId, options }
+    // As they come back: the same, written in another order.
+    const stored = Object.fromEntries(Object.entries(options).reverse())
+    expect(isUnderway({ generation: generation(), options: stored }, asked)).toBe(true)
+    expect(isUnderway({ generation: generation({ state: 'done' }), options: stored }, asked)).toBe(false)
+    expect(isUnderway({ generation: generation(), options: stored }, { ...asked, connectionId: 'c2' })).toBe(
+      false,
+    )
+    const quantized = optionsOf({ ...NO_TRANSCRIBE.draft, timing: 'quantized' }, null, null)
+    expect(isUnderway({ generation: generation(), options: quantized }, asked)).toBe(false)
   })
 
   it('name what a list leaves out that was heard', () => {

@@ -86,7 +86,9 @@ describe('times', () => {
     [600, '0:00.6'],
     [59_960, '1:00.0'],
     [64_000, '1:04.0'],
-    [3_600_000, '60:00.0'],
+    [599_940, '9:59.9'],
+    [599_960, '10:00'],
+    [3_600_000, '60:00'],
   ])('%i ms are %s in a row', (ms, text) => expect(rowLength(ms)).toBe(text))
 
   test('the timecode is cut, not rounded', () => {
@@ -216,7 +218,10 @@ describe('errors', () => {
   })
 
   test('a fate that is unknown claims nothing about the charge', () => {
-    expect(outcomeText(generation({ state: 'unknown' }))).toBe('Whether it was charged is not known.')
+    expect(outcomeText(generation({ state: 'unknown', isMetered: true }))).toBe(
+      'Whether it was charged is not known.',
+    )
+    expect(outcomeText(generation({ state: 'unknown', isMetered: false }))).toBe('')
     expect(outcomeText(generation({ state: 'refused' }))).toBe('Nothing was charged.')
   })
 })
