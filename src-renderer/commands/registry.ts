@@ -17,6 +17,8 @@ export interface Command {
   readonly repeats?: boolean
   /** Absent means always. */
   readonly isEnabled?: boolean
+  /** Outside of texts its keys are its own while it is disabled, too: nothing happens, whatever Chromium does with them. */
+  readonly ownsKeys?: boolean
   readonly run: () => void
 }
 

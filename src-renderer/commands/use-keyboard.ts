@@ -16,10 +16,12 @@ export function useKeyboard(platform: Platform): void {
         target?.closest('[role="dialog"], [role="menu"], [role="listbox"]') !== null && target !== null
       for (const command of registry.get().values()) {
         const shortcut = command.shortcuts?.find((each) => matches(each, event, platform))
-        if (shortcut === undefined || command.isEnabled === false) continue
+        const isDisabled = command.isEnabled === false
+        if (shortcut === undefined || (isDisabled && command.ownsKeys !== true)) continue
         if (isInOverlay && command.isHeardInText !== true) continue
         if (isWanted(target, event, command)) continue
         event.preventDefault()
+        if (isDisabled) return
         // On the way down it has not come to the control yet, which would press itself.
         if (isTakenForPress(event)) event.stopPropagation()
         if (!event.repeat || command.section === 'Play' || command.repeats === true) command.run()

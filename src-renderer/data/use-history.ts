@@ -11,14 +11,16 @@ const words = texts.controls
 /** Offers both as commands, named for what they would do. */
 export function useHistory(): void {
   const act = useAct()
-  const { data } = useQuery(libraryHistory)
+  // While it is read anew what was just done may be undone already: the main process knows.
+  const { data, isFetching } = useQuery(libraryHistory)
   useCommands([
     {
       id: 'undo',
       title: words.undo(data?.undo ?? null),
       section: 'Sound',
       shortcuts: ['mod+z'],
-      isEnabled: data?.undo != null,
+      ownsKeys: true,
+      isEnabled: data?.undo != null || isFetching,
       run: () => void act(bridge.library.undo(), ({ done }) => (done === null ? null : words.undone(done))),
     },
     {
@@ -26,7 +28,8 @@ export function useHistory(): void {
       title: words.redo(data?.redo ?? null),
       section: 'Sound',
       shortcuts: ['mod+shift+z'],
-      isEnabled: data?.redo != null,
+      ownsKeys: true,
+      isEnabled: data?.redo != null || isFetching,
       run: () => void act(bridge.library.redo(), ({ done }) => (done === null ? null : words.redone(done))),
     },
   ])

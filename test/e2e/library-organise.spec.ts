@@ -62,7 +62,6 @@ test('the menu of a row opens by pointer and by keyboard, and reaches the whole 
   await expect(page.getByRole('menu', { name: '2 sounds' })).toBeVisible()
   await page.getByRole('menuitem', { name: 'Make it a favourite' }).click()
   await expect(table(page).getByRole('img', { name: 'Favourite' })).toHaveCount(2)
-  // Before the menu gives the focus back, Chromium takes the key for itself: it undoes what was typed into the omnibar last.
   await expect(table(page)).toBeFocused()
   await page.keyboard.press('Control+z')
   await expect(table(page).getByRole('img', { name: 'Favourite' })).toHaveCount(0)
