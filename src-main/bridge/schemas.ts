@@ -24,7 +24,11 @@ import { moneySchemas } from './money-schemas.ts'
 import { openingSchemas } from './opening-schemas.ts'
 import { quoteRequest } from './quote-schema.ts'
 import { storageSchemas } from './storage-schemas.ts'
-import { transcriptionCommandSchemas, transcriptionSchemas } from './transcriptions-schemas.ts'
+import {
+  transcribeHabits,
+  transcriptionCommandSchemas,
+  transcriptionSchemas,
+} from './transcriptions-schemas.ts'
 import { updatesSchemas } from './updates-schemas.ts'
 import { videoSchemas } from './video-schemas.ts'
 
@@ -90,6 +94,7 @@ export const settingsSchema = z.strictObject({
     source: z.string().max(60),
   }),
   create,
+  transcribe: transcribeHabits,
   presets: z.array(preset).max(500),
 })
 

@@ -6,19 +6,35 @@ import type { transcriptionCommands, transcriptionRequests } from './transcripti
 const id = z.int().positive()
 const fileIds = z.array(id).min(1).max(500)
 const connectionId = z.string().min(1).max(64)
+const timing = z.enum(['performance', 'quantized'])
+const subdivision = z.enum([
+  'automatic',
+  'straight_sixteenths',
+  'eighth_triplets',
+  'sixteenth_triplets',
+  'swing_eighths',
+])
+const pageSize = z.enum(['a4', 'letter'])
 /** Checked against the contract in the main process; here the shape is bounded. */
 const options = z.strictObject({
-  timing: z.enum(['performance', 'quantized']).optional(),
-  subdivision: z
-    .enum(['automatic', 'straight_sixteenths', 'eighth_triplets', 'sixteenth_triplets', 'swing_eighths'])
-    .optional(),
+  timing: timing.optional(),
+  subdivision: subdivision.optional(),
   time_signature: z.strictObject({ numerator: z.int(), denominator: z.int() }).optional(),
   tempo: z.strictObject({ mode: z.literal('fixed'), bpm: z.number().optional() }).optional(),
   optimize_musicxml: z.boolean().optional(),
-  page_size: z.enum(['a4', 'letter']).optional(),
+  page_size: pageSize.optional(),
   score_pdfs: z.boolean().optional(),
   instruments: z.array(z.string().max(60)).max(35).optional(),
   instrument_detection_id: z.string().min(1).max(200).optional(),
+})
+
+/** Options of habit, as settings keep them. */
+export const transcribeHabits = z.strictObject({
+  timing,
+  subdivision,
+  pageSize,
+  hasScorePdfs: z.boolean(),
+  isReadable: z.boolean(),
 })
 
 export const transcriptionSchemas: SchemasOf<typeof transcriptionRequests> = {

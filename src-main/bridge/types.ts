@@ -61,6 +61,14 @@ export interface Settings {
     readonly format: string
     readonly modelByConnection: { readonly [connectionId: string]: string }
   }
+  /** How the person transcribes, as last used; what belongs to one recording is not among it. */
+  readonly transcribe: {
+    readonly timing: NonNullable<TranscriptionOptions['timing']>
+    readonly subdivision: NonNullable<TranscriptionOptions['subdivision']>
+    readonly pageSize: NonNullable<TranscriptionOptions['page_size']>
+    readonly hasScorePdfs: boolean
+    readonly isReadable: boolean
+  }
   /** By name. */
   readonly presets: readonly Preset[]
 }

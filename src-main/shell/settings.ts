@@ -26,6 +26,13 @@ export const DEFAULT_SETTINGS: Settings = {
     format: 'wav',
     modelByConnection: {},
   },
+  transcribe: {
+    timing: 'performance',
+    subdivision: 'automatic',
+    pageSize: 'a4',
+    hasScorePdfs: true,
+    isReadable: true,
+  },
   presets: [],
 }
 

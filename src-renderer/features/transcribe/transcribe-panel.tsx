@@ -67,8 +67,7 @@ const SUBDIVISIONS = [
 const DETECTED_METER = 'detected'
 
 function Options({ transcription }: { transcription: Transcription }) {
-  const { draft } = transcription.state
-  const change = transcription.changeDraft
+  const { draft, changeDraft: change, changeHabits } = transcription
   return (
     <dl className={styles.options}>
       <dt>{wished.timing}</dt>
@@ -80,7 +79,7 @@ function Options({ transcription }: { transcription: Transcription }) {
             { value: 'performance', label: wished.timings.performance },
             { value: 'quantized', label: wished.timings.quantized },
           ]}
-          onChange={(timing) => change({ timing })}
+          onChange={(timing) => changeHabits({ timing })}
         />
       </dd>
       <dt>{wished.subdivision}</dt>
@@ -89,7 +88,7 @@ function Options({ transcription }: { transcription: Transcription }) {
           label={wished.subdivision}
           value={draft.subdivision}
           options={SUBDIVISIONS}
-          onChange={(subdivision) => change({ subdivision })}
+          onChange={(subdivision) => changeHabits({ subdivision })}
         />
       </dd>
       <dt>{wished.meter}</dt>
@@ -141,12 +140,12 @@ function Options({ transcription }: { transcription: Transcription }) {
             { value: 'a4', label: wished.pages.a4 },
             { value: 'letter', label: wished.pages.letter },
           ]}
-          onChange={(pageSize) => change({ pageSize })}
+          onChange={(pageSize) => changeHabits({ pageSize })}
         />
       </dd>
       <dt>{wished.scorePdfs}</dt>
       <dd>
-        <Switch isOn={draft.hasScorePdfs} onChange={(hasScorePdfs) => change({ hasScorePdfs })}>
+        <Switch isOn={draft.hasScorePdfs} onChange={(hasScorePdfs) => changeHabits({ hasScorePdfs })}>
           {wished.scorePdfsText}
         </Switch>
       </dd>
@@ -155,7 +154,7 @@ function Options({ transcription }: { transcription: Transcription }) {
         {draft.hasScorePdfs ? (
           <span className={styles.note}>{wished.readableWithPdfs}</span>
         ) : (
-          <Switch isOn={draft.isReadable} onChange={(isReadable) => change({ isReadable })}>
+          <Switch isOn={draft.isReadable} onChange={(isReadable) => changeHabits({ isReadable })}>
             {wished.readableText}
           </Switch>
         )}

@@ -1,27 +1,20 @@
 // What the transcribe view holds while a person works; it stays as it was left when another view is looked at.
-import type { DetectionView } from '../../bridge.ts'
+import type { DetectionView, Settings } from '../../bridge.ts'
 import type { Viewport } from '../edit/viewport.ts'
 import type { AwaitingImport } from '../imports/after-import.ts'
 import type { Snap } from './time-grid.ts'
 
-/** The options as a person sets them; what the request says of them stands in `transcribe-options.ts`. */
-export interface TranscribeDraft {
-  readonly timing: 'performance' | 'quantized'
-  readonly subdivision:
-    | 'automatic'
-    | 'straight_sixteenths'
-    | 'eighth_triplets'
-    | 'sixteenth_triplets'
-    | 'swing_eighths'
+/** The options that a person sets for one recording. */
+export interface TakeDraft {
   /** "4/4"; null is detected. */
   readonly meter: string | null
   readonly isTempoFixed: boolean
   /** Of a fixed tempo; null is detected. */
   readonly bpm: number | null
-  readonly pageSize: 'a4' | 'letter'
-  readonly hasScorePdfs: boolean
-  readonly isReadable: boolean
 }
+
+/** All options as a person sets them: those of habit are kept as settings. What the request says of them stands in `transcribe-options.ts`. */
+export type TranscribeDraft = TakeDraft & Settings['transcribe']
 
 export interface TranscribeState extends AwaitingImport {
   /** What is transcribed; null while none was chosen. */
@@ -30,7 +23,7 @@ export interface TranscribeState extends AwaitingImport {
   readonly midiId: string | null
   /** The transcription that is shown; null takes the newest. */
   readonly generationId: string | null
-  readonly draft: TranscribeDraft
+  readonly draft: TakeDraft
   /** What was detected, for each connection and sound (`detectionKey`). */
   readonly detections: ReadonlyMap<string, DetectionView>
   /** Instruments that are ticked, where the person changed the recommendation. */
@@ -58,16 +51,7 @@ export const NO_TRANSCRIBE: TranscribeState = {
   midiId: null,
   awaitedImportId: null,
   generationId: null,
-  draft: {
-    timing: 'performance',
-    subdivision: 'automatic',
-    meter: null,
-    isTempoFixed: false,
-    bpm: null,
-    pageSize: 'a4',
-    hasScorePdfs: true,
-    isReadable: true,
-  },
+  draft: { meter: null, isTempoFixed: false, bpm: null },
   detections: new Map(),
   ticked: null,
   viewport: null,

@@ -9,13 +9,14 @@ import {
   errorOf,
   type NotesDocument,
   type Quote,
+  type Settings,
   type SoundDetail,
   type TranscriptionIntent,
   type TranscriptionView,
   unwrap,
 } from '../../bridge.ts'
 import { transcribedNotes, transcriptionQuote, transcriptionsOf } from '../../data/queries.ts'
-import { useAppState } from '../../data/use-settings.ts'
+import { useAppState, useSettings } from '../../data/use-settings.ts'
 import { useIntent } from '../../data/use-start.ts'
 import type { PlayerSound } from '../../player/player.ts'
 import { useStore } from '../../store.ts'
@@ -26,7 +27,13 @@ import { playerSound } from '../library/player-sound.ts'
 import { type NoteTable, noteTable } from './note-table.ts'
 import { type TimeGrid, timeGrid } from './time-grid.ts'
 import { isUnderway, optionsOf } from './transcribe-options.ts'
-import { detectionKey, showing, type TranscribeDraft, type TranscribeState } from './transcribe-state.ts'
+import {
+  detectionKey,
+  showing,
+  type TakeDraft,
+  type TranscribeDraft,
+  type TranscribeState,
+} from './transcribe-state.ts'
 
 type Request = Pick<TranscriptionIntent, 'connectionId' | 'soundId' | 'options'>
 
@@ -56,7 +63,9 @@ export interface Transcription extends ShownNotes {
   readonly document: NotesDocument | null
   /** The score stands in the roll's place. */
   readonly isScoreLarge: boolean
-  changeDraft(part: Partial<TranscribeDraft>): void
+  readonly draft: TranscribeDraft
+  changeDraft(part: Partial<TakeDraft>): void
+  changeHabits(part: Partial<Settings['transcribe']>): void
   /** @param isFreeOnly charges nothing: refused where it would */
   detect(isFreeOnly: boolean): void
   run(): void
@@ -92,6 +101,8 @@ export function useTranscription(detail: SoundDetail): Transcription {
     enabled: connection !== null && !detail.isMissing,
     retry: false,
   })
+  const [{ transcribe: habits }, changeSettings] = useSettings()
+  const draft = useMemo(() => ({ ...habits, ...state.draft }), [habits, state.draft])
   const request: Request | null = useMemo(
     () =>
       connectionId === ''
@@ -99,9 +110,9 @@ export function useTranscription(detail: SoundDetail): Transcription {
         : {
             connectionId,
             soundId: detail.id,
-            options: optionsOf(state.draft, detection, state.ticked),
+            options: optionsOf(draft, detection, state.ticked),
           },
-    [connectionId, detail.id, state.draft, detection, state.ticked],
+    [connectionId, detail.id, draft, detection, state.ticked],
   )
   const send = useIntent<Request>(bridge.transcriptions.start, (generation) =>
     transcribe.set((now) => showing(now, generation.id)),
@@ -144,6 +155,8 @@ export function useTranscription(detail: SoundDetail): Transcription {
     isScoreLarge: state.isScoreLarge && table.count > 0,
     change: (part) =>
       transcribe.set((now) => ({ ...now, ...(typeof part === 'function' ? part(now) : part) })),
+    draft,
+    changeHabits: (part) => changeSettings({ transcribe: { ...habits, ...part } }),
     changeDraft: (part) => transcribe.set((now) => ({ ...now, draft: { ...now.draft, ...part } })),
     detect: (isFreeOnly) => {
       if (!detecting.isPending) detecting.mutate(isFreeOnly)

@@ -1,6 +1,7 @@
 // What the transcribe view computes: notes found by time, bars on a tempo map, what sounds when.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { DEFAULT_SETTINGS } from '../../../src-main/shell/settings.ts'
 import type { NotesDocument } from '../../../src-renderer/bridge.ts'
 import { afterImport } from '../../../src-renderer/features/imports/after-import.ts'
 import {
@@ -31,6 +32,7 @@ import {
   isPartHeard,
   NO_TRANSCRIBE,
   showing,
+  type TranscribeDraft,
   transcribing,
 } from '../../../src-renderer/features/transcribe/transcribe-state.ts'
 import { generation } from './examples.ts'
@@ -306,6 +308,8 @@ describe('what sounds when', () => {
   })
 })
 
+const DRAFT: TranscribeDraft = { ...DEFAULT_SETTINGS.transcribe, ...NO_TRANSCRIBE.draft }
+
 describe('the options of a request', () => {
   const detection = {
     detectionId: 'd-1',
@@ -319,7 +323,7 @@ describe('the options of a request', () => {
     freeLeft: 7,
   }
   it('say what was set, and hand on what was detected', () => {
-    expect(optionsOf(NO_TRANSCRIBE.draft, detection, null)).toEqual({
+    expect(optionsOf(DRAFT, detection, null)).toEqual({
       timing: 'performance',
       subdivision: 'automatic',
       page_size: 'a4',
@@ -329,7 +333,7 @@ describe('the options of a request', () => {
       instrument_detection_id: 'd-1',
     })
     const draft = {
-      ...NO_TRANSCRIBE.draft,
+      ...DRAFT,
       meter: '6/8',
       isTempoFixed: true,
       bpm: 92,
@@ -346,7 +350,7 @@ describe('the options of a request', () => {
   })
 
   it('are asked for once while they are worked on', () => {
-    const options = optionsOf(NO_TRANSCRIBE.draft, null, null)
+    const options = optionsOf(DRAFT, null, null)
     const { connectionId } = generation()
     const asked = { connectionId, options }
     // As they come back: the same, written in another order.
@@ -356,7 +360,7 @@ describe('the options of a request', () => {
     expect(isUnderway({ generation: generation(), options: stored }, { ...asked, connectionId: 'c2' })).toBe(
       false,
     )
-    const quantized = optionsOf({ ...NO_TRANSCRIBE.draft, timing: 'quantized' }, null, null)
+    const quantized = optionsOf({ ...DRAFT, timing: 'quantized' }, null, null)
     expect(isUnderway({ generation: generation(), options: quantized }, asked)).toBe(false)
   })
 
