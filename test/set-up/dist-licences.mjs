@@ -11,6 +11,7 @@ const PERMISSIVE = new Set([
   'MIT',
   'MIT-0',
   'MPL-2.0', // by file: their files are shipped unchanged, their source is named
+  'OFL-1.1', // fonts: with any program, and in any document, under their own name and licence
   'Python-2.0',
   'Unlicense',
   'Zlib',

@@ -82,7 +82,7 @@ function licenceByText(text) {
 /** @param {string} folder */
 function textOf(folder) {
   const files = readdirSync(folder).filter(
-    (name) => /^(licen[cs]e|copying|notice)([.-]|$)/i.test(name) && !/\.(js|json)$/.test(name),
+    (name) => /^(licen[cs]e|copying|notice)([._-]|$)/i.test(name) && !/\.(js|json)$/.test(name),
   )
   return files
     .sort()

@@ -37,6 +37,7 @@ describe('the licences', () => {
     ['(MIT OR GPL-3.0-or-later)', 'allowed'],
     ['(BSD-2-Clause OR MIT OR Apache-2.0)', 'allowed'],
     ['MIT AND BSD-3-Clause', 'allowed'],
+    ['MIT AND OFL-1.1', 'allowed'],
     ['LGPL-3.0-or-later', 'apart'],
     ['MIT AND LGPL-2.1', 'apart'],
     ['GPL-3.0', 'refused'],

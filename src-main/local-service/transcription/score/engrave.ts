@@ -3,6 +3,7 @@
 import PdfDocument from 'pdfkit'
 import svgToPdf from 'svg-to-pdfkit'
 import { drawTempoMarks } from './tempo-mark.ts'
+import { loadTextFonts, TEXT_FONTS, textFontFor } from './text-fonts.ts'
 import type { ScoreOptions } from './written-part.ts'
 
 /** Pages in points, and in tenths of a millimetre for Verovio. */
@@ -22,13 +23,14 @@ export interface Engraver {
   pdf(musicXml: string, pageSize: ScoreOptions['pageSize'], title: string): Promise<Buffer>
 }
 
-/** Loads Verovio: a tenth of a second and some 30 MB. @throws where its WebAssembly cannot be started */
+/** Loads Verovio and the fonts: a tenth of a second and some 30 MB. @throws where its WebAssembly cannot be started or a font is missing */
 export async function loadEngraver(): Promise<Engraver> {
   const [{ default: createModule }, { VerovioToolkit }] = await Promise.all([
     import('verovio/wasm'),
     import('verovio/esm'),
   ])
   const toolkit = new VerovioToolkit(await createModule())
+  const textFonts = loadTextFonts()
   return {
     async pdf(musicXml, pageSize, title) {
       const { points, tenthsMm } = PAGES[pageSize]
@@ -53,6 +55,7 @@ export async function loadEngraver(): Promise<Engraver> {
         margin: 0,
         info: { Title: title, Producer: 'Foleyroom', CreationDate: new Date(0), ModDate: new Date(0) },
       })
+      for (const [name, file] of textFonts) document.registerFont(name, file)
       const chunks: Buffer[] = []
       const isWritten = new Promise<Buffer>((resolve, reject) => {
         document.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -62,7 +65,7 @@ export async function loadEngraver(): Promise<Engraver> {
       for (let page = 1; page <= toolkit.getPageCount(); page++) {
         document.addPage()
         const isFirst = page === 1
-        document.font('Times-Roman').fontSize(isFirst ? TITLE_POINTS : RUNNING_TITLE_POINTS)
+        document.font(TEXT_FONTS.plain).fontSize(isFirst ? TITLE_POINTS : RUNNING_TITLE_POINTS)
         document.text(isFirst ? title : `${title} – ${page}`, 0, TITLE_TOP_POINTS, {
           width: points[0],
           align: 'center',
@@ -71,8 +74,7 @@ export async function loadEngraver(): Promise<Engraver> {
         svgToPdf(document, drawable(drawTempoMarks(toolkit.renderToSVG(page))), 0, 0, {
           width: points[0],
           height: points[1],
-          fontCallback: (_family, isBold, isItalic) =>
-            isBold ? 'Times-Bold' : isItalic ? 'Times-Italic' : 'Times-Roman',
+          fontCallback: (_family, isBold, isItalic) => textFontFor(isBold, isItalic),
         })
       }
       document.end()
