@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import { closeSync, fsyncSync, openSync, renameSync, writeFileSync } from 'node:fs'
 import type { MessagePort } from 'node:worker_threads'
+import { readSourceTitle } from '../codecs/source-title.ts'
 import type { Arrangement } from './arrange.ts'
 import { writeMidi } from './files/midi-file.ts'
 import { pickupQuartersOf, songOf } from './files/song.ts'
@@ -73,7 +74,12 @@ async function perform(
     onProgress({ share, notes: provisionalNotes(notes, request) })
   })
   const isOptimized = (request.optimize_musicxml ?? false) || (request.score_pdfs ?? false)
-  const options = { isOptimized, pageSize: request.page_size ?? 'a4' } as const
+  const title = await readSourceTitle(task.path)
+  const options: ScoreOptions = {
+    isOptimized,
+    pageSize: request.page_size ?? 'a4',
+    ...(title !== null && { title }),
+  }
   const musicXml = writeMusicXml(arrangement, options)
   const scores = request.score_pdfs === true ? await writeScores(arrangement, options, scoresPath) : null
   return {

@@ -2,6 +2,7 @@
 
 import PdfDocument from 'pdfkit'
 import svgToPdf from 'svg-to-pdfkit'
+import { HEAD_SIDE_POINTS, type Heading, headLines, runningTitle } from './heading.ts'
 import { drawTempoMarks } from './tempo-mark.ts'
 import { loadTextFonts, TEXT_FONTS, textFontFor } from './text-fonts.ts'
 import type { ScoreOptions } from './written-part.ts'
@@ -16,11 +17,8 @@ const MARGIN_TENTHS_MM = 150
 const VEROVIO_STAFF_MM = 7
 
 export interface Engraver {
-  /**
-   * The score as one PDF. Deterministic but for nothing: no date is written.
-   * @param title stands above the first page, and smaller, with their numbers, above the others
-   */
-  pdf(musicXml: string, pageSize: ScoreOptions['pageSize'], title: string): Promise<Buffer>
+  /** The score as one PDF. Deterministic but for nothing: no date is written. */
+  pdf(musicXml: string, pageSize: ScoreOptions['pageSize'], heading: Heading): Promise<Buffer>
 }
 
 /** Loads Verovio and the fonts: a tenth of a second and some 30 MB. @throws where its WebAssembly cannot be started or a font is missing */
@@ -32,7 +30,7 @@ export async function loadEngraver(): Promise<Engraver> {
   const toolkit = new VerovioToolkit(await createModule())
   const textFonts = loadTextFonts()
   return {
-    async pdf(musicXml, pageSize, title) {
+    async pdf(musicXml, pageSize, heading) {
       const { points, tenthsMm } = PAGES[pageSize]
       const enlarged = (tenths: number) => Math.round((tenths * VEROVIO_STAFF_MM) / staffMmOf(musicXml))
       const margin = enlarged(MARGIN_TENTHS_MM)
@@ -53,7 +51,12 @@ export async function loadEngraver(): Promise<Engraver> {
         autoFirstPage: false,
         size: [...points],
         margin: 0,
-        info: { Title: title, Producer: 'Foleyroom', CreationDate: new Date(0), ModDate: new Date(0) },
+        info: {
+          Title: runningTitle(heading),
+          Producer: 'Foleyroom',
+          CreationDate: new Date(0),
+          ModDate: new Date(0),
+        },
       })
       for (const [name, file] of textFonts) document.registerFont(name, file)
       const chunks: Buffer[] = []
@@ -64,13 +67,15 @@ export async function loadEngraver(): Promise<Engraver> {
       })
       for (let page = 1; page <= toolkit.getPageCount(); page++) {
         document.addPage()
-        const isFirst = page === 1
-        document.font(TEXT_FONTS.plain).fontSize(isFirst ? TITLE_POINTS : RUNNING_TITLE_POINTS)
-        document.text(isFirst ? title : `${title} – ${page}`, 0, TITLE_TOP_POINTS, {
-          width: points[0],
-          align: 'center',
-          lineBreak: false,
-        })
+        for (const line of headLines(heading, page)) {
+          document.font(TEXT_FONTS.plain).fontSize(line.points)
+          document.text(line.text, HEAD_SIDE_POINTS, line.baselinePoints, {
+            width: points[0] - 2 * HEAD_SIDE_POINTS,
+            align: line.align,
+            baseline: 'alphabetic',
+            lineBreak: false,
+          })
+        }
         svgToPdf(document, drawable(drawTempoMarks(toolkit.renderToSVG(page))), 0, 0, {
           width: points[0],
           height: points[1],
@@ -86,12 +91,6 @@ export async function loadEngraver(): Promise<Engraver> {
 /** How high a staff is to be printed, as the score says it itself. */
 const staffMmOf = (musicXml: string): number =>
   Number(/<millimeters>([\d.]+)<\/millimeters>/.exec(musicXml)?.[1] ?? VEROVIO_STAFF_MM)
-
-/** Within the top margin, above the first system. */
-const TITLE_TOP_POINTS = 24
-const TITLE_POINTS = 16
-/** On the pages that follow, where it has the page's number. */
-const RUNNING_TITLE_POINTS = 9
 
 /** What the style sheet of Verovio's SVG says, as attributes: the PDF writer reads no style sheets. */
 const drawable = (svg: string): string =>

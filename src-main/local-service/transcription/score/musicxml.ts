@@ -63,6 +63,9 @@ export function writeMusicXml(heard: Arrangement, options: ScoreOptions): string
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<!DOCTYPE score-partwise PUBLIC "-//Recordare//DTD MusicXML 4.0 Partwise//EN" "http://www.musicxml.org/dtds/partwise.dtd">',
     '<score-partwise version="4.0">',
+    ...(options.title === undefined
+      ? []
+      : [`<work><work-title>${escaped(options.title)}</work-title></work>`]),
     identification(quartersLeftOut(arrangement, bars[0]!)),
     defaults(
       options.pageSize,
@@ -74,6 +77,9 @@ export function writeMusicXml(heard: Arrangement, options: ScoreOptions): string
     '',
   ].join('\n')
 }
+
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
 /** Quarters of silence before the first bar, which is not written: src-main/media/engrave.ts reads it to find moments of the recording. */
 const LEFT_OUT_FIELD = 'quarters-left-out'

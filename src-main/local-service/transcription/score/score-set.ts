@@ -41,8 +41,12 @@ export async function printScores(
     filename: string,
     musicXml: string,
   ): Promise<PrintedScore> => {
-    const title = part === null ? 'Score' : partNameOf(part, transpositionIn(options, part) !== null)
-    const bytes = await engraver.pdf(musicXml, pageSize, kind === 'tablature' ? `${title}, tablature` : title)
+    const name = part === null ? 'Score' : partNameOf(part, transpositionIn(options, part) !== null)
+    const heading = {
+      title: options.title ?? null,
+      sheet: kind === 'tablature' ? `${name}, tablature` : name,
+    }
+    const bytes = await engraver.pdf(musicXml, pageSize, heading)
     return { kind, part, filename, bytes, sha256: createHash('sha256').update(bytes).digest('hex') }
   }
   const scores = [await print('score', null, 'score.pdf', writeMusicXml(arrangement, options))]

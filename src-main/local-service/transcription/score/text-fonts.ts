@@ -24,6 +24,13 @@ export type TextFontFile = readonly [name: string, bytes: Buffer]
 export const loadTextFonts = (): readonly TextFontFile[] =>
   FILES.map(([name, path]) => [name, readFileSync(path)] as const)
 
+/** Whether the fonts have every letter of a text that is written from left to right. */
+export const isPrintable = (text: string): boolean => PRINTABLE.test(text)
+
+/** Latin, Greek, Cyrillic, punctuation, currencies: blocks that Tinos has whole. */
+const PRINTABLE =
+  /^[\u0020-\u007e\u00a0-\u024f\u0370-\u04ff\u1e00-\u1eff\u2010-\u2027\u2030-\u203a\u20a0-\u20be]*$/u
+
 /** The font for text of Verovio's SVG. */
 export function textFontFor(isBold: boolean, isItalic: boolean): string {
   if (isBold) return TEXT_FONTS.bold

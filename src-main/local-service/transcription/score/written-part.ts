@@ -14,6 +14,8 @@ export interface ScoreOptions {
   /** Whether the score is set for reading rather than to the letter. */
   readonly isOptimized: boolean
   readonly pageSize: 'a4' | 'letter'
+  /** What the piece is called, where that is known. */
+  readonly title?: string
   /** Strings and frets instead of a staff, for instruments that have them. */
   readonly isTablature?: boolean
   /** One part by itself. */

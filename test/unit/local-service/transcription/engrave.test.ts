@@ -1,10 +1,16 @@
 // Printed scores: whoever opens one sees the letters that it was set with.
 
+import { writeFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { readSourceTitle, titleLine } from '../../../../src-main/local-service/codecs/source-title.ts'
 import {
   type Engraver,
   loadEngraver,
 } from '../../../../src-main/local-service/transcription/score/engrave.ts'
+import { headLines, runningTitle } from '../../../../src-main/local-service/transcription/score/heading.ts'
 
 const NOTE =
   '<note><pitch><step>C</step><octave>5</octave></pitch><duration>4</duration><voice>1</voice><type>whole</type></note>'
@@ -17,7 +23,8 @@ describe('A printed score', () => {
   beforeAll(async () => {
     engraver = await loadEngraver()
   })
-  const print = async (title: string) => (await engraver.pdf(ONE_BAR, 'a4', title)).toString('latin1')
+  const print = async (sheet: string) =>
+    (await engraver.pdf(ONE_BAR, 'a4', { title: 'Étude', sheet })).toString('latin1')
 
   test('carries its font: no reader has to find one like it', async () => {
     const pdf = await print('Flute')
@@ -37,3 +44,74 @@ describe('A printed score', () => {
     expect(await print('Flute')).toBe(await print('Flute'))
   })
 })
+
+describe('The heading of a score', () => {
+  const part = { title: 'Blue Monday', sheet: 'Piano' }
+  const texts = (heading: typeof part | { title: null; sheet: string }, page: number) =>
+    headLines(heading, page).map(({ text, align }) => `${align}: ${text}`)
+
+  test('has the title over the page and the part to its left', () => {
+    expect(texts(part, 1)).toEqual(['center: Blue Monday', 'left: Piano'])
+  })
+
+  test('is one line with the number on the pages that follow', () => {
+    expect(texts(part, 3)).toEqual(['center: Blue Monday – Piano – 3'])
+  })
+
+  test('is the part alone where nobody knows the title, or its letters are none that can be printed', () => {
+    expect(texts({ title: null, sheet: 'Piano' }, 1)).toEqual(['center: Piano'])
+    expect(texts({ title: '月の光', sheet: 'Piano' }, 1)).toEqual(['center: Piano'])
+    expect(runningTitle({ title: 'Лунный свет', sheet: 'Piano' })).toBe('Лунный свет – Piano')
+  })
+})
+
+describe('A title from a sound file', () => {
+  const inFile = async (bytes: Buffer) => {
+    const folder = await mkdtemp(join(tmpdir(), 'foleyroom-title-'))
+    try {
+      writeFileSync(join(folder, 'sound'), bytes)
+      return await readSourceTitle(join(folder, 'sound'))
+    } finally {
+      await rm(folder, { recursive: true })
+    }
+  }
+
+  test('is read where a WAV has it, in UTF-8', async () => {
+    expect(await inFile(wavCalled('Für Elise'))).toBe('Für Elise')
+  })
+
+  test('is missing where the file says none, or is no sound', async () => {
+    expect(await inFile(wavCalled(''))).toBeNull()
+    expect(await inFile(Buffer.from('no sound at all'))).toBeNull()
+    expect(await inFile(Buffer.alloc(0))).toBeNull()
+  })
+
+  test('is one line of sixty characters at most', () => {
+    expect(titleLine(' Two\nlines\u0000 ')).toBe('Two lines')
+    expect(titleLine('\n')).toBeNull()
+    const long = titleLine('A slow piano piece in the manner of an old waltz, with rain on the roof') ?? ''
+    expect(long).toBe('A slow piano piece in the manner of an old waltz, with…')
+    expect([...(titleLine('ö'.repeat(100)) ?? '')]).toHaveLength(60)
+  })
+})
+
+/** A WAV of ten samples whose INFO list has a name, or none. */
+function wavCalled(name: string): Buffer {
+  const chunk = (id: string, content: Buffer) => {
+    const head = Buffer.alloc(8)
+    head.write(id, 'latin1')
+    head.writeUInt32LE(content.length, 4)
+    return Buffer.concat([head, content, Buffer.alloc(content.length % 2)])
+  }
+  const format = Buffer.alloc(16)
+  format.writeUInt16LE(1, 0)
+  format.writeUInt16LE(1, 2)
+  format.writeUInt32LE(8000, 4)
+  format.writeUInt32LE(16_000, 8)
+  format.writeUInt16LE(2, 12)
+  format.writeUInt16LE(16, 14)
+  const info = name === '' ? [] : [chunk('INAM', Buffer.from(`${name}\0`))]
+  const list = chunk('LIST', Buffer.concat([Buffer.from('INFO'), ...info]))
+  const chunks = [Buffer.from('WAVE'), chunk('fmt ', format), list, chunk('data', Buffer.alloc(20))]
+  return chunk('RIFF', Buffer.concat(chunks))
+}

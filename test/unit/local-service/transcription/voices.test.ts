@@ -66,7 +66,12 @@ describe('A second voice to read', () => {
 })
 
 /** A score at 120 in four, of notes in divisions that all instruments play. */
-function scoreOf(instruments: readonly Instrument[], notes: readonly ScoreNote[], only?: Instrument): string {
+function scoreOf(
+  instruments: readonly Instrument[],
+  notes: readonly ScoreNote[],
+  only?: Instrument,
+  title?: string,
+): string {
   const arranged = instruments.flatMap((instrument) =>
     notes.map(
       ({ pitch, start, end }): ArrangedNote => ({
@@ -105,7 +110,12 @@ function scoreOf(instruments: readonly Instrument[], notes: readonly ScoreNote[]
     bpm: 120,
     bends: new Map(),
   }
-  return writeMusicXml(arrangement, { isOptimized: true, pageSize: 'a4', ...(only && { only }) })
+  return writeMusicXml(arrangement, {
+    isOptimized: true,
+    pageSize: 'a4',
+    ...(only && { only }),
+    ...(title && { title }),
+  })
 }
 
 describe('What engravers set', () => {
@@ -144,6 +154,14 @@ describe('What engravers set', () => {
   test('a part alone is not named before its staves', () => {
     const xml = scoreOf(['cello', 'violin'], [note(48, 0, 48)], 'cello')
     expect(xml).toContain('<part-name print-object="no">Cello</part-name>')
+  })
+
+  test('a title is told where it is known, whatever is in it', () => {
+    const notes = [note(60, 0, 48)]
+    expect(scoreOf(['violin'], notes)).not.toContain('<work')
+    expect(scoreOf(['violin'], notes, undefined, 'Rhythm & <Blues>')).toContain(
+      '<work><work-title>Rhythm &amp; &lt;Blues&gt;</work-title></work>',
+    )
   })
 
   test('staves are smaller where there are many, on a page of the same size', () => {
