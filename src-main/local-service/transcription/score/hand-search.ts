@@ -33,7 +33,7 @@ const START: Way = { left: null, right: null, cost: 0, cut: 0, before: null }
 
 /**
  * How many notes of each moment, from the lowest, are the left hand's.
- * @param extraCost what a cut of a moment, by its index, costs besides: for learning
+ * @param extraCost what a cut of a moment, by its index, costs besides: for learning, and where more is known than the facts tell
  */
 export function cutMoments(
   moments: readonly Moment[],

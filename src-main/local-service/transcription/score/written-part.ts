@@ -71,23 +71,39 @@ export function writePart(
       }
     })
   const neck = tuning === null ? null : onNeck(notes, tuning, beatLength)
-  const staves = neck === null ? stavesOf(notes, clef, options, beatLength) : [[neck.voice]]
+  const isOverBass = clef === 'grand' && hasBassBelow(played, instrument)
+  const staves = neck === null ? stavesOf(notes, clef, options, beatLength, isOverBass) : [[neck.voice]]
   const end = Math.max(0, ...staves.flat().map((voice) => voice.at(-1)?.end ?? 0))
   return { instrument, clef, transposition, tuning, placeOf: neck?.placeOf ?? null, staves, end }
 }
 
-/** The voices of each staff. */
+/** In MIDI pitches: a part that mostly lies lower plays the bass. */
+const BASS_BELOW = 48
+
+/** Whether another part plays the bass. */
+function hasBassBelow(played: readonly ArrangedNote[], instrument: Instrument): boolean {
+  const others = played.filter((note) => note.instrument !== instrument && note.instrument !== 'drums')
+  return [...Map.groupBy(others, (note) => note.instrument).values()].some(
+    (notes) => 2 * notes.filter(({ pitch }) => pitch < BASS_BELOW).length > notes.length,
+  )
+}
+
+/**
+ * The voices of each staff.
+ * @param isOverBass whether another part plays the bass
+ */
 function stavesOf(
   notes: readonly ScoreNote[],
   clef: WrittenClef,
   { isOptimized }: ScoreOptions,
   beatLength: number,
+  isOverBass: boolean,
 ): Voice[][] {
   if (clef === 'percussion') return [[struckVoice(notes, beatLength)]]
   const setVoices = (ofStaff: readonly ScoreNote[]) =>
     isOptimized ? readableVoices(ofStaff, beatLength) : faithfulVoices(ofStaff)
   if (clef !== 'grand') return [setVoices(notes)]
-  const { right, left } = splitHands(notes)
+  const { right, left } = splitHands(notes, isOverBass)
   return [setVoices(right), setVoices(left)]
 }
 

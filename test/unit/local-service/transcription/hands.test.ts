@@ -112,6 +112,39 @@ describe('The right hand', () => {
   })
 })
 
+describe('Over a bass that others play', () => {
+  const staves = (...notes: readonly ScoreNote[][]) => {
+    const found = splitHands(notes.flat(), true)
+    return { right: sorted(found.right), left: sorted(found.left) }
+  }
+  const chords = again(4, line(12, null, [63, 67, 70, 74], null, [62, 65, 68, 72]))
+
+  test('chords of a hand are not parted', () => {
+    expect(staves(chords)).toEqual({ right: sorted(chords), left: [] })
+  })
+
+  test('chords that lie low stand below', () => {
+    const low = chords.map((note) => ({ ...note, pitch: note.pitch - 19 }))
+    expect(staves(low)).toEqual({ right: [], left: sorted(low) })
+  })
+
+  test('chords that lie about middle C do not change their staff', () => {
+    const middling = again(2, line(24, [55, 59, 62], [57, 60, 64], [53, 57, 60], [52, 55, 60]), 2 * BAR)
+    expect(staves(middling)).toEqual({ right: sorted(middling), left: [] })
+  })
+
+  test('what is too wide for a hand is shared as ever', () => {
+    const wide = line(48, [40, 47, 64, 68], null, null, null, null)
+    expect(staves(chords, wide).left.map(({ pitch }) => pitch)).toEqual([40, 47])
+  })
+
+  test('two hands that play a piece keep what is theirs', () => {
+    const tune = again(4, line(12, 81, null, 80), 36)
+    const waltz = again(4, line(12, 45, [52, 57, 60], [52, 57, 60]), 36)
+    expect(staves(tune, waltz)).toEqual({ right: sorted(tune), left: sorted(waltz) })
+  })
+})
+
 test('what is heard an octave too high, or not at all, does not move the rest to the other hand', () => {
   const alberti = again(4, line(6, 48, 55, 52, 55, 48, 55, 52, 55))
   const tune = again(4, line(12, 76, 79, 77, 74))
