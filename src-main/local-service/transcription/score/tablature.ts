@@ -32,11 +32,17 @@ const MAX_HOLDS = 24
 /** Dearer than any stretch: a note is left out only where no string, or no hand, has it. */
 const MISSED = 1_000
 const STRETCHED = 40
-/** What a higher fret costs by itself: low positions are easier to read and to hold. */
-const HEIGHT_COST = 0.1
+/** What a higher fret costs by itself: low positions are easier to read and to hold. A hand that went up for one note comes back. */
+const HEIGHT_COST = 0.4
+/** What it costs to hold a chord in another way than mostly, and than mostly before the same one: a figure is one shape of the hand. */
+const OTHER_SHAPE = 4
+/** Rounds of agreeing on what is mostly held; seldom does the second change anything. */
+const MAX_ROUNDS = 3
 
 /** One way to hold a chord. */
 interface Hold {
+  /** The same for the same places. */
+  readonly shape: string
   /** In the order of the chord's pitches; null for what is left out. */
   readonly places: readonly (Fingering | null)[]
   readonly lowest: number
@@ -53,30 +59,83 @@ interface Step {
 }
 
 /**
- * A place for every note of the chords, in their order, the hand moving as little as it can over all of them. Strings go down as pitches
- * do. Null for what this neck, or one hand, cannot play.
+ * A place for every note of the chords, in their order, the hand moving as little as it can over all of them, mostly alike
+ * where they come again. Strings go down as pitches do. Null for what this neck, or one hand, cannot play.
  * @param tuning open strings, highest first
  */
 export function fingerings(
   chords: readonly (readonly number[])[],
   tuning: readonly number[],
 ): readonly (readonly (Fingering | null)[])[] {
-  let steps: readonly Step[] = []
-  for (const pitches of chords) {
-    const before = steps
-    steps = holdsOf(pitches, tuning).map((hold) => bestStep(hold, before))
+  const names = chords.map((pitches) => pitches.join(' '))
+  const holdsByName = new Map<string, readonly Hold[]>()
+  const holds = chords.map((pitches, index) => {
+    const name = names[index]!
+    const known = holdsByName.get(name) ?? holdsOf(pitches, tuning)
+    holdsByName.set(name, known)
+    return known
+  })
+  const figures = names.map((name, index) => figuresAt(names, name, index))
+  let path = cheapestPath(holds, () => 0)
+  for (let round = 1; round < MAX_ROUNDS; round++) {
+    const usual = usualShapes(path, figures)
+    const next = cheapestPath(holds, (hold, index) => {
+      const others = figures[index]!.filter((figure) => usual.get(figure) !== hold.shape)
+      return OTHER_SHAPE * others.length
+    })
+    const isSettled = next.every((hold, index) => hold.shape === path[index]?.shape)
+    path = next
+    if (isSettled) break
   }
-  const path: (readonly (Fingering | null)[])[] = []
+  return path.map(({ places }) => places)
+}
+
+/** A chord by itself, and with what comes after it: what comes before tells where the hand is, not where it plays. */
+const figuresAt = (names: readonly string[], name: string, index: number): readonly string[] => [
+  name,
+  `${name}>${names[index + 1] ?? ''}`,
+]
+
+/** Of each figure the shape that it is held in most often, the first of equals. */
+function usualShapes(
+  path: readonly Hold[],
+  figures: readonly (readonly string[])[],
+): ReadonlyMap<string, string> {
+  const counts = new Map<string, Map<string, number>>()
+  for (const [index, { shape }] of path.entries()) {
+    for (const figure of figures[index]!) {
+      const ofFigure = counts.get(figure) ?? new Map<string, number>()
+      ofFigure.set(shape, (ofFigure.get(shape) ?? 0) + 1)
+      counts.set(figure, ofFigure)
+    }
+  }
+  const mostOf = (ofFigure: ReadonlyMap<string, number>) =>
+    [...ofFigure].reduce((most, each) => (each[1] > most[1] ? each : most))[0]
+  return new Map([...counts].map(([figure, ofFigure]) => [figure, mostOf(ofFigure)]))
+}
+
+/** One hold of each chord. @param extraCost what a hold of a chord, by its index, costs besides */
+function cheapestPath(
+  holds: readonly (readonly Hold[])[],
+  extraCost: (hold: Hold, index: number) => number,
+): readonly Hold[] {
+  let steps: readonly Step[] = []
+  for (const [index, ofChord] of holds.entries()) {
+    const before = steps
+    steps = ofChord.map((hold) => bestStep(hold, extraCost(hold, index), before))
+  }
+  const path: Hold[] = []
   const last = steps.reduce<Step | null>((best, step) => (best && best.cost <= step.cost ? best : step), null)
-  for (let step = last; step; step = step.before) path.push(step.hold.places)
+  for (let step = last; step; step = step.before) path.push(step.hold)
   return path.reverse()
 }
 
-function bestStep(hold: Hold, steps: readonly Step[]): Step {
-  let best: Step = { hold, position: handAt(hold, 1), cost: hold.cost, before: null }
+function bestStep(hold: Hold, extraCost: number, steps: readonly Step[]): Step {
+  const ownCost = hold.cost + extraCost
+  let best: Step = { hold, position: handAt(hold, 1), cost: ownCost, before: null }
   for (const [index, before] of steps.entries()) {
     const position = handAt(hold, before.position)
-    const cost = before.cost + hold.cost + Math.abs(position - before.position)
+    const cost = before.cost + ownCost + Math.abs(position - before.position)
     if (index === 0 || cost < best.cost) best = { hold, position, cost, before }
   }
   return best
@@ -124,5 +183,6 @@ function holdOf(places: readonly (Fingering | null)[], missed: number): Hold {
   const highest = Math.max(0, ...pressed)
   const stretch = STRETCHED * Math.max(0, highest - lowest - REACH_FRETS)
   const height = HEIGHT_COST * pressed.reduce((sum, fret) => sum + fret, 0)
-  return { places, lowest, highest, cost: missed * MISSED + stretch + height }
+  const shape = places.map((place) => (place === null ? '-' : `${place.string}:${place.fret}`)).join(' ')
+  return { shape, places, lowest, highest, cost: missed * MISSED + stretch + height }
 }

@@ -37,6 +37,21 @@ describe('a hand on a neck', () => {
     expect(frets.filter((fret) => fret !== 8 && fret > 3)).toEqual([])
   })
 
+  test('plays a figure alike wherever it comes', () => {
+    const figure = [[52], [59], [64], [67], [71], [67], [64], [59]]
+    const high = [[76], [79], [83], [79]]
+    const places = fingerings([...figure, ...figure, ...high, ...figure, ...high, ...figure], guitar)
+    const first = places.slice(0, 8)
+    for (const from of [8, 20, 32]) expect(places.slice(from, from + 8)).toEqual(first)
+  })
+
+  test('comes back from one high note', () => {
+    const frets = fingerings([[48], [52], [55], [60], [76], [48], [52], [55], [60], [55]], guitar)
+    expect(frets.slice(5).flatMap((places) => places.map((place) => place?.fret ?? 99))).toEqual([
+      3, 2, 0, 1, 0,
+    ])
+  })
+
   test('leaves out what no hand reaches beside the rest of a chord', () => {
     const [places] = fingerings([[45, 52, 57, 60, 64, 83]], guitar)
     expect(places?.at(-1)).toBeNull()
