@@ -3,6 +3,7 @@
 import PdfDocument from 'pdfkit'
 import svgToPdf from 'svg-to-pdfkit'
 import { HEAD_SIDE_POINTS, type Heading, headLines, runningTitle } from './heading.ts'
+import { loadScore } from './marked-rests.ts'
 import { drawTempoMarks } from './tempo-mark.ts'
 import { loadTextFonts, TEXT_FONTS, textFontFor } from './text-fonts.ts'
 import type { ScoreOptions } from './written-part.ts'
@@ -44,9 +45,10 @@ export async function loadEngraver(): Promise<Engraver> {
         header: 'none',
         footer: 'none',
         breaks: 'auto',
+        multiRestStyle: 'block',
         svgViewBox: true,
       })
-      if (!toolkit.loadData(musicXml)) throw new Error('Verovio cannot read the score')
+      if (!loadScore(toolkit, musicXml)) throw new Error('Verovio cannot read the score')
       const document = new PdfDocument({
         autoFirstPage: false,
         size: [...points],

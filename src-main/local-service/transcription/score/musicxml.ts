@@ -149,12 +149,11 @@ function partBody(
       placeOf,
     },
   }))
-  // Engravers show nothing of the bars in a long rest: a tempo would be lost.
-  const isEmpty = written.map(
-    ({ bar, voices, place }) =>
-      !bar.isPickup && !sheet.tempos.has(bar) && voices.every(isSilent) && clefsAhead(place) === '',
-  )
-  const rests = sheet.isOnePart ? longRests(isEmpty) : null
+  const restBars = written.map(({ bar, voices, place }) => ({
+    isEmpty: !bar.isPickup && voices.every(isSilent) && clefsAhead(place) === '',
+    isMarked: sheet.tempos.has(bar),
+  }))
+  const rests = sheet.isOnePart ? longRests(restBars) : null
   const measures = written.map(({ bar, voices, place }) =>
     measure(sheet, bar, voices, place, rests?.get(place.index) ?? 1),
   )

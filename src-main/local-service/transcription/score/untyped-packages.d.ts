@@ -10,6 +10,8 @@ declare module 'verovio/esm' {
     setOptions(options: Readonly<Record<string, string | number | boolean>>): void
     /** False where the document cannot be read. */
     loadData(document: string): boolean | 0 | 1
+    /** The document as MEI. */
+    getMEI(): string
     getPageCount(): number
     renderToSVG(page: number): string
     /** Which notes begin when, in quarters from the beginning. */

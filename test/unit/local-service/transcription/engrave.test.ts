@@ -11,6 +11,7 @@ import {
   loadEngraver,
 } from '../../../../src-main/local-service/transcription/score/engrave.ts'
 import { headLines, runningTitle } from '../../../../src-main/local-service/transcription/score/heading.ts'
+import { marksByBar, withMarks } from '../../../../src-main/local-service/transcription/score/marked-rests.ts'
 
 const NOTE =
   '<note><pitch><step>C</step><octave>5</octave></pitch><duration>4</duration><voice>1</voice><type>whole</type></note>'
@@ -40,8 +41,45 @@ describe('A printed score', () => {
     expect(pdf.length).toBeLessThan(20_000)
   })
 
+  test('shows the tempo over a long rest', async () => {
+    const tempo =
+      '<direction placement="above"><direction-type><metronome><beat-unit>quarter</beat-unit><per-minute>96</per-minute></metronome></direction-type></direction>'
+    const long = '<attributes><measure-style><multiple-rest>2</multiple-rest></measure-style></attributes>'
+    const rest = '<note><rest measure="yes"/><duration>4</duration><voice>1</voice></note>'
+    const inRests = (before: string) =>
+      ONE_BAR.replace('</attributes>', `</attributes>${before}`)
+        .replace(NOTE, rest)
+        .replace('</measure>', `</measure><measure number="2">${rest}</measure>`)
+    const drawn = async (musicXml: string) =>
+      (await engraver.pdf(musicXml, 'a4', { title: null, sheet: 'Flute' })).length
+    expect(await drawn(inRests(long + tempo))).toBeGreaterThan(await drawn(inRests(long)))
+  })
+
   test('is the same to the byte each time', async () => {
     expect(await print('Flute')).toBe(await print('Flute'))
+  })
+})
+
+describe('Marks over long rests', () => {
+  const measure = (number: number, inside: string) => `<measure xml:id="m" n="${number}">${inside}</measure>`
+  const tempo = '<tempo mm="96"><rend>=</rend> 96</tempo>'
+  const dir = '<dir>Swing</dir>'
+
+  test('are found in the bars that have some', () => {
+    const mei = measure(1, `<staff/>${tempo}${dir}`) + measure(2, '<staff/>')
+    expect([...marksByBar(mei)]).toEqual([['1', tempo + dir]])
+  })
+
+  test('are put into the long rests that begin there, and nowhere else', () => {
+    const marks = new Map([
+      ['1', tempo],
+      ['5', dir],
+    ])
+    const mei =
+      measure(1, '<multiRest num="4"/>') + measure(5, '<note/>') + measure(6, '<multiRest num="2"/>')
+    expect(withMarks(mei, marks)).toBe(
+      measure(1, `<multiRest num="4"/>${tempo}`) + measure(5, '<note/>') + measure(6, '<multiRest num="2"/>'),
+    )
   })
 })
 

@@ -184,14 +184,20 @@ describe('What engravers set', () => {
     expect(rests()).toEqual([])
   })
 
-  test('a long rest has two bars at least, and its tempo before it', () => {
-    const bars = (text: string) => [...text].map((sign) => sign === '-')
+  test('a long rest has two bars at least, and hides no mark', () => {
+    const bars = (text: string) =>
+      [...text].map((sign) => ({ isEmpty: sign !== 'o', isMarked: sign === '=' }))
     expect([...longRests(bars('o---'))]).toEqual([[1, 3]])
     expect([...longRests(bars('--o--o'))]).toEqual([
       [0, 2],
       [3, 2],
     ])
     expect([...longRests(bars('o-o-o'))]).toEqual([])
+    expect([...longRests(bars('=---o'))]).toEqual([[0, 4]])
+    expect([...longRests(bars('--=-'))]).toEqual([
+      [0, 2],
+      [2, 2],
+    ])
     const late = scoreOf(['violin', 'cello'], [note(60, 0, 48), note(62, 5 * 48, 6 * 48)], 'cello')
     expect(late.indexOf('<metronome>')).toBeLessThan(late.indexOf('<multiple-rest>'))
   })
