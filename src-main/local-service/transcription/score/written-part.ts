@@ -5,6 +5,7 @@ import type { ArrangedNote, Arrangement } from '../arrange.ts'
 import { type Clef, INSTRUMENT_FACTS } from '../parts/instruments.ts'
 import { DIVISIONS } from './bar-places.ts'
 import { splitHands } from './hands.ts'
+import { withoutRinging } from './last-chord.ts'
 import { type Fingering, fingerings, tuningOf } from './tablature.ts'
 import { faithfulVoices, oneVoice, readableVoices, struckVoice, type Voice } from './voices.ts'
 import type { ScoreNote } from './written-notes.ts'
@@ -52,7 +53,7 @@ export const transpositionIn = (
 
 /** Sets the notes of one instrument. */
 export function writePart(
-  { notes: played, map }: Arrangement,
+  { notes: played, map, rhythm }: Arrangement,
   options: ScoreOptions,
   instrument: Instrument,
 ): WrittenPart {
@@ -60,7 +61,7 @@ export function writePart(
   const transposition = tuning === null ? transpositionIn(options, instrument) : null
   const clef = clefOf(instrument, tuning, transposition)
   const beatLength = map.quartersPerBeat * DIVISIONS
-  const notes = played
+  const heard = played
     .filter((note) => note.instrument === instrument)
     .map(({ pitch, writtenStart, writtenEnd }): ScoreNote => {
       const start = writtenDivision({ writtenStart }, map)
@@ -70,6 +71,7 @@ export function writePart(
         end: Math.max(start + 2, Math.round(writtenEnd * beatLength)),
       }
     })
+  const notes = options.isOptimized ? withoutRinging(heard, instrument, { rhythm, map }) : heard
   const neck = tuning === null ? null : onNeck(notes, tuning, beatLength)
   const isOverBass = clef === 'grand' && hasBassBelow(played, instrument)
   const staves = neck === null ? stavesOf(notes, clef, options, beatLength, isOverBass) : [[neck.voice]]
