@@ -8,6 +8,7 @@ import { splitHands } from './hands.ts'
 import { withoutRinging } from './last-chord.ts'
 import { type Fingering, fingerings, tuningOf } from './tablature.ts'
 import { faithfulVoices, oneVoice, readableVoices, struckVoice, type Voice } from './voices.ts'
+import { isTooWide } from './wide-parts.ts'
 import type { ScoreNote } from './written-notes.ts'
 import { type Transposition, transpositionOf, writtenPitch } from './written-pitch.ts'
 
@@ -59,7 +60,6 @@ export function writePart(
 ): WrittenPart {
   const tuning = options.isTablature === true ? tuningOf(instrument) : null
   const transposition = tuning === null ? transpositionIn(options, instrument) : null
-  const clef = clefOf(instrument, tuning, transposition)
   const beatLength = map.quartersPerBeat * DIVISIONS
   const heard = played
     .filter((note) => note.instrument === instrument)
@@ -72,6 +72,9 @@ export function writePart(
       }
     })
   const notes = options.isOptimized ? withoutRinging(heard, instrument, { rhythm, map }) : heard
+  const clef = isTooWide(notes, instrument, rhythm.beatsPerBar * beatLength)
+    ? 'grand'
+    : clefOf(instrument, tuning, transposition)
   const neck = tuning === null ? null : onNeck(notes, tuning, beatLength)
   const isOverBass = clef === 'grand' && hasBassBelow(played, instrument)
   const staves = neck === null ? stavesOf(notes, clef, options, beatLength, isOverBass) : [[neck.voice]]

@@ -9,6 +9,7 @@ import {
   octaveLinesBegun,
   octaveLinesEnded,
 } from '../../../../src-main/local-service/transcription/score/musicxml-clefs.ts'
+import { isTooWide } from '../../../../src-main/local-service/transcription/score/wide-parts.ts'
 import type { WrittenClef } from '../../../../src-main/local-service/transcription/score/written-part.ts'
 
 const BAR = 48
@@ -48,6 +49,29 @@ function read(
     ({ clef: of, octaveLine }) => `${of}${octaveLine === 0 ? '' : octaveLine > 0 ? ' 8va' : ' 8vb'}`,
   )
 }
+
+describe('A part of one staff', () => {
+  const bar = (index: number, ...pitches: number[]) =>
+    pitches.map((pitch, at) => ({
+      pitch,
+      start: index * BAR + at * EIGHTH,
+      end: index * BAR + (at + 1) * EIGHTH,
+    }))
+
+  test('has two where it is low and high in the same bars', () => {
+    expect(isTooWide([...bar(0, 38, 74), ...bar(1, 62)], 'orchestra_hit', BAR)).toBe(true)
+  })
+
+  test('changes its clef where it is low for bars, then high', () => {
+    const notes = [0, 1, 2, 3].flatMap((index) => bar(index, index < 2 ? 40 : 80))
+    expect(isTooWide(notes, 'orchestra_hit', BAR)).toBe(false)
+  })
+
+  test('keeps its one staff where its player reads one, or has nothing to play', () => {
+    expect(isTooWide(bar(0, 38, 74), 'violin', BAR)).toBe(false)
+    expect(isTooWide([], 'orchestra_hit', BAR)).toBe(false)
+  })
+})
 
 describe('A staff', () => {
   test('keeps its clef for one high bar that a ledger line or three can bear', () => {
