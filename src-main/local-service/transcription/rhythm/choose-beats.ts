@@ -18,6 +18,11 @@ export interface ChosenBeats {
   readonly placeCertainty: number
 }
 
+export interface HeardBeats extends ChosenBeats {
+  /** The share of beats that are divided by three. */
+  readonly thirds: number
+}
+
 /** Candidates whose tempos are so close have one tempo. */
 const SAME_TEMPO = 0.02
 /** Beats of which hardly any is divided by three are so likely to be those of a compound meter. */
@@ -42,7 +47,7 @@ export function chooseBeats(
   notes: readonly HeardNote[],
   hits: readonly DrumHit[],
   { bpm, isCompound }: KnownOfBeats,
-): ChosenBeats | null {
+): HeardBeats | null {
   const candidates = beatCandidates(envelope, bpm)
   const take = studyTake(envelope, notes, hits)
   const chances = chancesOf(
@@ -55,7 +60,13 @@ export function chooseBeats(
       ? chances.map((chance, index) => chance * (LEAST_SHARE + shareInThirds(take, candidates[index]!)))
       : chances,
   )
-  return chosen && (bpm !== null || isCompound) ? { ...chosen, certainty: 1 } : chosen
+  if (chosen === null) return null
+  const isKnown = bpm !== null || isCompound
+  return {
+    ...chosen,
+    certainty: isKnown ? 1 : chosen.certainty,
+    thirds: shareInThirds(take, chosen.beats),
+  }
 }
 
 /** The chance of each candidate that it is the one, from their features: a network's odds, as shares of all. */

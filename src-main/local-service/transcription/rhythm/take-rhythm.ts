@@ -5,10 +5,11 @@ import type { KeyEnergy } from '../listening/key-energy.ts'
 import type { HeardNote } from '../notes/decode-notes.ts'
 import type { DrumHit } from '../parts/drums.ts'
 import { chooseBeats } from './choose-beats.ts'
+import { beatsOfThree } from './compound-beats.ts'
 import { chooseGrid, type Grid, unreliability, withoutLag } from './grid.ts'
 import { groupBeats } from './meter.ts'
 import { onsetEnvelope } from './onset-envelope.ts'
-import { beatsAt, evenMap, mapThroughBeats, type TimeMap } from './time-map.ts'
+import { beatIndexer, beatsAt, evenMap, mapThroughBeats, type TimeMap } from './time-map.ts'
 
 export interface TakeRhythm {
   readonly map: TimeMap
@@ -52,7 +53,9 @@ export function hearRhythm(
   const envelope = onsetEnvelope(notes, energy, durationSeconds, hits)
   const chosen = notes.length < 4 ? null : chooseBeats(envelope, notes, hits, { bpm: hint, isCompound })
   if (!chosen || chosen.beats.times.length < 4) return withoutBeats(wishes, notes)
-  const { beats, certainty } = chosen
+  const { certainty } = chosen
+  const isCounted = isCompound && hint === null
+  const beats = isCounted ? beatsOfThree(chosen.beats, chosen.thirds, notes, drums) : chosen.beats
 
   const indexOf = beatIndexer(beats.times)
   const wanted = wishes.time_signature ? wishes.time_signature.numerator / (isCompound ? 3 : 1) : null
@@ -115,10 +118,4 @@ function withoutBeats(
     certainty: 0,
     unreliability: 'no_beats',
   }
-}
-
-/** Where a moment lies among beats, in beats from the first. */
-function beatIndexer(times: readonly number[]): (seconds: number) => number {
-  const knots = times.map((seconds, beats) => ({ seconds, beats }))
-  return (seconds) => beatsAt({ knots, quartersPerBeat: 1 }, seconds)
 }

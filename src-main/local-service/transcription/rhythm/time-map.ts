@@ -97,6 +97,12 @@ export function beatsAt({ knots }: TimeMap, seconds: number): number {
   return a.beats + ((seconds - a.seconds) / (b.seconds - a.seconds)) * (b.beats - a.beats)
 }
 
+/** Where a moment lies among beats, in beats from the first. @param times of the beats, in seconds */
+export function beatIndexer(times: readonly number[]): (seconds: number) => number {
+  const knots = times.map((seconds, beats) => ({ seconds, beats }))
+  return (seconds) => beatsAt({ knots, quartersPerBeat: 1 }, seconds)
+}
+
 /** When a place in beats sounds. */
 export function secondsAt({ knots }: TimeMap, beats: number): number {
   const [a, b] = segment(knots, (knot) => knot.beats <= beats)

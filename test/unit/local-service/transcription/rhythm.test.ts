@@ -103,6 +103,25 @@ describe('Beats', () => {
     expect(beatsAt(rhythm.map, 0.5) % 1).toBeCloseTo(0, 1)
   })
 
+  test.each([
+    [3, 150],
+    [6, 118],
+  ])('counts each three as one where beats in bars of %d at %d are to be in 6/8', (beatsPerBar, bpm) => {
+    const rhythm = hearRhythm(bars(48 / beatsPerBar, beatsPerBar, bpm), SILENT, 60, {
+      time_signature: { numerator: 6, denominator: 8 },
+    })
+    expect(rhythm.bpm).toBeCloseTo(bpm / 2, 0)
+    expect(beatsAt(rhythm.map, 0.5) % 1).toBeCloseTo(0, 1)
+  })
+
+  test('leaves the beats of a 6/8 whose tempo is named', () => {
+    const rhythm = hearRhythm(bars(16, 3, 150), SILENT, 30, {
+      time_signature: { numerator: 6, denominator: 8 },
+      tempo: { mode: 'fixed', bpm: 225 },
+    })
+    expect(rhythm.bpm).toBeCloseTo(225, 0)
+  })
+
   test('does not rely on a few notes, nor on onsets strewn about', () => {
     expect(hearRhythm([noteAt(1), noteAt(2)], SILENT, 4, {}).unreliability).toBe('no_beats')
     let state = 7
