@@ -63,7 +63,7 @@ async function loads(packaged, run) {
 const { resolve } = createRequire(import.meta.url)
 for (const name of ${JSON.stringify(specifiers)}) {
   try {
-    if (/\\.(json|wasm)$|\\/wasm\\/[a-z0-9]+$/.test(name)) resolve(name)
+    if (/\\.(json|wasm|ttf)$|\\/wasm\\/[a-z0-9]+$/.test(name)) resolve(name)
     else await import(name)
   } catch (error) {
     console.log(name + ': ' + String(error).split('\\n')[0])
