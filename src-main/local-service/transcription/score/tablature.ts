@@ -36,7 +36,7 @@ const STRETCHED = 40
 const HEIGHT_COST = 0.4
 /** What it costs to hold a chord in another way than mostly, and than mostly before the same one: a figure is one shape of the hand. */
 const OTHER_SHAPE = 4
-/** Rounds of agreeing on what is mostly held; seldom does the second change anything. */
+/** Rounds at most: the first knows nothing of how chords are mostly held. */
 const MAX_ROUNDS = 3
 
 /** One way to hold a chord. */
