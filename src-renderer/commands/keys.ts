@@ -59,8 +59,8 @@ const OTHER: Readonly<Record<string, string>> = {
 const BOTH: Readonly<Record<string, string>> = {
   home: 'Home',
   end: 'End',
-  pageup: 'PgUp',
-  pagedown: 'PgDn',
+  pageup: '⇞',
+  pagedown: '⇟',
   arrowleft: '←',
   arrowright: '→',
   arrowup: '↑',

@@ -3,12 +3,13 @@
 import type { AudioToMidiRequest, Instrument } from '../../contract/index.ts'
 import { type Arrangement, arrange } from './arrange.ts'
 import { hearBends } from './bends/bends.ts'
+import { likenedNotes, presentInstruments } from './instruments/likened-notes.ts'
 import { measureKeyEnergy } from './listening/key-energy.ts'
 import type { NoteModel } from './listening/note-model.ts'
 import { frameCountOf } from './listening/posteriors.ts'
 import type { Recording } from './listening/recording.ts'
 import { LOOK_AHEAD_FRAMES } from './notes/candidate-features.ts'
-import { createNoteDecoder, type HeardNote, type NoteNetworks } from './notes/decode-notes.ts'
+import { createNoteDecoder, type HeardNote, type NoteNetworks, SURE_NOTE } from './notes/decode-notes.ts'
 import { decodeNetwork } from './notes/network.ts'
 import { CANDIDATES_NETWORK, ENDINGS_NETWORK } from './notes/trained-weights.ts'
 import { assignInstruments, pitchedOf } from './parts/assign.ts'
@@ -24,8 +25,6 @@ export interface Listener {
 
 /** A recording that never gets louder holds nothing. */
 const SILENCE_DB = -70
-/** A note that would not be there if the recording were drums alone. */
-const SURE = 0.8
 
 const NO_DRUMS: HeardDrums = { hits: [], doPlay: false }
 
@@ -77,15 +76,17 @@ export function transcribe(
       .notesOf(heard)
       .filter(({ start }) => start < durationSeconds)
       .map((note) => ({ ...note, end: Math.min(note.end, durationSeconds) }))
-    const listed = request.instruments ?? null
+    const listed = request.instruments
     // With one instrument there is nothing to tell apart.
-    const sounds = pitchedOf(listed).length > 1 ? describeSounds(notes, heard, signal) : []
-    return { notes, assigned: assignInstruments(notes, sounds, listed) }
+    const isToldApart = listed === undefined || pitchedOf(listed).length > 1
+    const sounds = isToldApart ? describeSounds(notes, heard, signal) : []
+    const players = listed ?? presentInstruments(likenedNotes(notes, sounds))
+    return { notes, assigned: assignInstruments(notes, sounds, players) }
   }
   const { notes, assigned } = isSilent ? NOTHING : listen()
   const heardDrums = isSilent ? NO_DRUMS : findDrums(energy)
   const hits = heardDrums.hits.filter(({ start }) => start < durationSeconds)
-  const sure = notes.filter(({ certainty }) => certainty >= SURE).length
+  const sure = notes.filter(({ certainty }) => certainty >= SURE_NOTE).length
   const isPercussive = !request.instruments && isClearlyPercussive(hits.length, sure, durationSeconds)
   // Without a list whatever is heard is written: drums, too, where they surely play.
   const hasDrums = request.instruments?.includes('drums') ?? (isPercussive || heardDrums.doPlay)

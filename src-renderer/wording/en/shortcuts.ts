@@ -117,6 +117,8 @@ export const shortcuts: readonly ShortcutGroup[] = [
       line('Click on the beat', 'shift+c'),
       line('Note before, next note', ',', '.'),
       line('Part before, next part', '[', ']'),
+      line('Read the score large, or the roll again', 'v'),
+      line('Page of the score before, next page', 'pageup', 'pagedown'),
       line('Mute the chosen part', 'm'),
       line('Solo the chosen part', 's'),
     ],

@@ -5,7 +5,7 @@ import { INSTRUMENT_FACTS } from '../../../src-main/local-service/transcription/
 import { hasStyles, makeBandPiece } from './band-pieces.ts'
 import { numberOf } from './number-of.ts'
 import { type KnownNote, type KnownPart, makePiece, type Random, seeded } from './pieces.ts'
-import { testedRealPieces, untestedRealPieces } from './real-pieces.ts'
+import { onOnePiano, testedRealPieces, untestedRealPieces } from './real-pieces.ts'
 import { HELD_OUT_SOUND_FONT, type Playing, SOUND_FONTS } from './render.ts'
 import { learntWrittenPieces, testedWrittenPieces } from './written-pieces.ts'
 
@@ -112,6 +112,86 @@ export function testedPartPieces(written: number, real: number): PartPiece[] {
     font: fonts[index % fonts.length]!,
     playing: USUAL,
   }))
+}
+
+/** Pieces of one instrument, so many for each: a part of a written piece, or what two hands play, for whoever can play it. Nothing else sounds. */
+export function learntSoloPieces(each: number): PartPiece[] {
+  return solosOf(mixed(learntWrittenPieces().filter(({ name }) => name.endsWith(' from 0 s'))), {
+    each,
+    fonts: SOUND_FONTS,
+    seed: 0,
+  })
+}
+
+/** Pieces for one piano, what is recorded most often: half of them generated, half of them written. */
+export function learntPianoPieces(count: number): PartPiece[] {
+  const written = mixed(
+    learntWrittenPieces().filter(({ name, kind }) => kind === 'piano' && name.endsWith(' from 0 s')),
+  )
+  const generated = Array.from({ length: Math.ceil(count / 2) }, (_, index) =>
+    makePiece('piano', 641 + index),
+  )
+  return [...generated, ...written.slice(0, Math.floor(count / 2))].map(({ name, parts }, index) => {
+    const { source, parts: heard } = cut({ name, parts: [onOnePiano(parts)] })
+    const random = seeded(index * 37 + 11)
+    const program = PROGRAMS.acoustic_piano[drawn(PROGRAMS.acoustic_piano.length, random)]!
+    return {
+      source,
+      name: `${name}, one piano`,
+      parts: heard.map((part) => ({ ...part, program })),
+      font: SOUND_FONTS[index % SOUND_FONTS.length]!,
+      playing: playing(5000 + index),
+    }
+  })
+}
+
+/** As {@link learntSoloPieces}, of pieces that nothing is learnt from. */
+export function testedSoloPieces(each: number): PartPiece[] {
+  return solosOf(mixed(testedWrittenPieces()), {
+    each,
+    fonts: [HELD_OUT_SOUND_FONT, ...SOUND_FONTS],
+    seed: 1,
+  })
+}
+
+interface Solos {
+  /** How many for each instrument. */
+  readonly each: number
+  /** Who plays them in turn. */
+  readonly fonts: readonly string[]
+  /** 0 for those that are learnt from: others begin with another font each. */
+  readonly seed: number
+}
+
+function solosOf(pieces: readonly Parts[], { each, fonts, seed }: Solos): PartPiece[] {
+  const lines = pieces.flatMap(({ name, parts, ...piece }) => {
+    const own = 'kind' in piece && piece.kind === 'piano' ? [onOnePiano(parts)] : parts
+    return own.flatMap((part) => {
+      const [heard] = cut({ name, parts: [part] }).parts
+      return part.isDrums || heard === undefined || heard.notes.length < FEWEST_NOTES
+        ? []
+        : [{ name, part: heard }]
+    })
+  })
+  return NAMES.flatMap((instrument, place) => {
+    const random = seeded(place * 131 + 7 + seed)
+    const from = Math.floor(random() * lines.length)
+    const able = [...lines.slice(from), ...lines.slice(0, from)].flatMap(({ name, part }) => {
+      const octaves = octavesFor(part.notes, instrument)
+      return octaves === null ? [] : [{ name, part, octaves }]
+    })
+    return able.slice(0, each).map(({ name, part, octaves }, index) => {
+      const programs = PROGRAMS[instrument]
+      const notes = part.notes.map((note) => ({ ...note, pitch: note.pitch + 12 * octaves }))
+      return {
+        source: name,
+        name: `${name}, ${instrument} alone`,
+        parts: [{ ...part, program: programs[drawn(programs.length, random)]!, notes }],
+        font: fonts[(seed * place + index) % fonts.length]!,
+        playing: playing(place * 7 + index),
+      }
+    })
+  })
 }
 
 interface Parts {

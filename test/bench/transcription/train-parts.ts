@@ -18,10 +18,11 @@ import {
 } from '../../../src-main/local-service/transcription/parts/line-features.ts'
 import { createListener } from '../../../src-main/local-service/transcription/transcribe.ts'
 import { type Choice, learnTogether, standardOf, type Training } from './choice-trainer.ts'
-import { learnToName, type NameTraining } from './name-trainer.ts'
+import { learnToName } from './name-trainer.ts'
 import { learntPartPieces } from './part-pieces.ts'
 import { hearTake, type PartTake } from './part-takes.ts'
 import { seeded } from './pieces.ts'
+import { MEMBERS, SOUND_NAMES, weightOf } from './sound-training.ts'
 import { writeNetworks } from './write-networks.ts'
 
 const PIECES = Number(process.argv[2] ?? 560)
@@ -30,18 +31,6 @@ const FOLDS = 2
 const DRUMS = INSTRUMENTS.indexOf('drums')
 /** A second round hears the first one's guesses; it was no better on held-out pieces. */
 const LINE_ROUNDS = 1
-/** Networks whose mean decides. */
-const MEMBERS = 3
-/** A piece of many notes teaches no more than one of so many. */
-const NOTES_OF_A_PIECE = 120
-const NAMES: NameTraining = {
-  outputs: INSTRUMENTS.length,
-  hidden: 64,
-  epochs: 12,
-  rate: 0.003,
-  weightDecay: 0.3,
-  leftOut: 0.3,
-}
 const LINES: Training = { hidden: 32, epochs: 6, rate: 0.002, weightDecay: 2, leftOut: 0.3 }
 /** So many instruments that do not play stand with those that are listed: each note then tells of more instruments than its neighbours in a score. */
 const ABSENT = 3
@@ -103,7 +92,7 @@ function learnSounds(learnt: readonly PartTake[]): Network[] {
       return right.length > 0 ? [{ row, listed, right, weight: weightOf(take) }] : []
     }),
   )
-  return Array.from({ length: MEMBERS }, (_, member) => learnToName(namings, NAMES, seeded(7 + member)))
+  return Array.from({ length: MEMBERS }, (_, member) => learnToName(namings, SOUND_NAMES, seeded(7 + member)))
 }
 
 function learnLines(choices: readonly Choice[]): Network {
@@ -117,10 +106,6 @@ function choicesOf(take: PartTake, rows: readonly (readonly Float32Array[])[]): 
       ? [{ rows: ofNote, isRight, weight: weightOf(take) }]
       : []
   })
-}
-
-function weightOf({ notes }: PartTake): number {
-  return Math.min(1, NOTES_OF_A_PIECE / notes.length)
 }
 
 function byRegister(take: PartTake): Instrument[] {
