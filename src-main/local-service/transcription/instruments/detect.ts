@@ -57,10 +57,14 @@ export function detectInstruments(
   const admitted = pitched.filter(
     ({ name, agreement }) => agreement >= ADMITTED_AGREEMENT && presence(name) >= ADMITTED_PRESENCE,
   )
-  // Drums with notes beside them are no whole list: what was named most often stands for the notes, however seldom it was.
-  const named = drums.length > 0 && admitted.length === 0 ? pitched.slice(0, 1) : admitted
+  // Drums with notes beside them are no whole list: the likeliest stands for the notes, however seldom it was named.
+  const isPartial = drums.length > 0 && admitted.length === 0 && notes.length > 0
+  const named = isPartial ? [pitched[0] ?? { name: likeliest(presence), agreement: 0 }] : admitted
   return [...drums, ...coverNotes(named, pitched, sureNotes)].sort(byAgreement)
 }
+
+const likeliest = (presence: (instrument: Instrument) => number): Instrument =>
+  PITCHED.reduce((best, name) => (presence(name) > presence(best) ? name : best))
 
 function byAgreement(one: HeardInstrument, other: HeardInstrument): number {
   return other.agreement - one.agreement || one.name.localeCompare(other.name)
