@@ -84,7 +84,7 @@ export function transcribe(
     return { notes, assigned: assignInstruments(notes, sounds, players) }
   }
   const { notes, assigned } = isSilent ? NOTHING : listen()
-  const heardDrums = isSilent ? NO_DRUMS : findDrums(energy)
+  const heardDrums = isSilent ? NO_DRUMS : findDrums(energy, request.instruments?.includes('drums'))
   const hits = heardDrums.hits.filter(({ start }) => start < durationSeconds)
   const sure = notes.filter(({ certainty }) => certainty >= SURE_NOTE).length
   const isPercussive = !request.instruments && isClearlyPercussive(hits.length, sure, durationSeconds)

@@ -150,10 +150,10 @@ export interface HeardDrums {
   readonly doPlay: boolean
 }
 
-/** All hits, and whether they are drums' without anybody having said that there are any. */
-export function findDrums(energy: KeyEnergy): HeardDrums {
+/** All hits, and whether they are drums'. @param areNamed whether somebody says that there are drums */
+export function findDrums(energy: KeyEnergy, areNamed = false): HeardDrums {
   const sure = findSureDrums(energy)
-  const doPlay = sure.length / secondsOfFrame(energy.frameDb.length) >= SURE_HITS_A_SECOND
+  const doPlay = areNamed || sure.length / secondsOfFrame(energy.frameDb.length) >= SURE_HITS_A_SECOND
   return { hits: doPlay ? findHits(energy, WRITING_JUDGES) : sure, doPlay }
 }
 

@@ -217,6 +217,21 @@ describe('What holds no notes', () => {
     expect(hear(alone).instruments).not.toContain('drums')
   })
 
+  test('hits that are too few to be drums by themselves are written where somebody says that there are drums', () => {
+    const chords = Array.from({ length: 4 }, (_, bar) => [
+      { pitch: 60, start: 0.25 + 2 * bar, end: 2 + 2 * bar },
+      { pitch: 67, start: 0.25 + 2 * bar, end: 2 + 2 * bar },
+    ]).flat()
+    const hits = [1.25, 3.25, 5.25, 7.25]
+    const signal = drummed(play(chords, 9), hits)
+    expect(hear(signal).instruments).not.toContain('drums')
+    const { notes } = hear(signal, { instruments: ['acoustic_piano', 'drums'] })
+    const written = hits.filter((hit) =>
+      notes.some(({ instrument, start }) => instrument === 'drums' && Math.abs(start - hit) < 0.05),
+    )
+    expect(written.length).toBeGreaterThanOrEqual(3)
+  })
+
   test('silence gives none', () => {
     expect(hear(new Float32Array(MODEL_RATE_HZ * 2))).toMatchObject({ notes: [], instruments: [], bpm: 120 })
   })
