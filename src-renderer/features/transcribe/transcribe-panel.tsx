@@ -262,10 +262,11 @@ function Standing({ transcription: { shown } }: { transcription: Transcription }
       </p>
     )
   }
+  const wasLeft = job.error?.code === 'stopped_waiting'
   return (
     <div className={styles.standing} role="alert">
       <p>
-        {job.state === 'unknown' ? `${came.fateUnknown} ` : ''}
+        {job.state === 'unknown' && !wasLeft ? `${came.fateUnknown} ` : ''}
         {outcomeText(job)}
       </p>
       {job.error?.requestId !== undefined && <CopyText text={job.error.requestId} what={words.requestId} />}
