@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
 import toneMidi from '@tonejs/midi'
 import { expect, test } from './launch.ts'
-import { levelDb, openView, placeWindow, soundRows, useBuiltInEngine } from './the-app.ts'
+import { dropFile, levelDb, openView, placeWindow, soundRows, useBuiltInEngine } from './the-app.ts'
 
 /** The package is CommonJS: its class is a property of the default export. */
 const { Midi } = toneMidi
@@ -198,4 +198,27 @@ test('a recording is listened to, transcribed, played beside its source, read an
     await openView(page, 'Library')
     await expect(soundRows(page, /Duet/).getByText('notes', { exact: true })).toBeVisible()
   })
+})
+
+test('a transcription that quitting cut off is there after the next start, asked for in the same way as before', async ({
+  page,
+  home,
+  relaunch,
+}) => {
+  test.setTimeout(240_000)
+  await useBuiltInEngine(page)
+  await openView(page, 'Transcribe')
+  await dropFile(page, recordDuet(home.folder))
+  const view = page.getByRole('main', { name: 'Transcribe Duet' })
+  await view.getByRole('radio', { name: 'Letter' }).click()
+  await view.getByRole('button', { name: /^Transcribe/ }).click()
+  await expect(view.getByRole('heading', { name: 'Result' })).toBeVisible()
+
+  const { page: next } = await relaunch()
+  await expect(soundRows(next, /Duet/).getByText('notes', { exact: true })).toBeVisible({ timeout: 120_000 })
+  await soundRows(next, /Duet/).getByText('Duet').first().click()
+  await next.keyboard.press('Control+Shift+T')
+  const again = next.getByRole('main', { name: 'Transcribe Duet' })
+  await expect(again.getByRole('region', { name: /^Piano roll, \d+ notes/ })).toBeVisible()
+  await expect(again.getByRole('radio', { name: 'Letter' })).toHaveAttribute('aria-checked', 'true')
 })
