@@ -70,12 +70,7 @@ export function ScorePane({ transcription }: { transcription: Transcription }) {
             <span className={styles.turn}>
               <IconButton icon="up" label={words.before} disabled={isFirst} onClick={() => turn(-1)} />
               <IconButton icon="down" label={words.next} disabled={isLast} onClick={() => turn(1)} />
-              <IconButton
-                icon={isScoreLarge ? 'reduce' : 'enlarge'}
-                label={size}
-                aria-pressed={isScoreLarge}
-                onClick={resize}
-              />
+              <IconButton icon={isScoreLarge ? 'reduce' : 'enlarge'} label={size} onClick={resize} />
             </span>
             {table.parts.length > 1 && (
               <Segmented
