@@ -46,7 +46,7 @@ export interface JobRunner {
   estimateMs(work: JobWork, variants: number): number
   pace(): Pace
   setPace(pace: Pace): void
-  /** After a restart: what is unfinished starts, what has ended the service again and again fails. */
+  /** After a restart: what was running has failed, what was queued starts. */
   recover(): void
   close(): Promise<void>
 }
@@ -137,7 +137,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
       options.atomically(() => end(job, settlement))
       announce([job.id])
     } catch (error) {
-      // What was given up because the service closes is begun again by its next start.
+      // What was given up because the service closes is settled by its next start.
       if (!isClosed) throw error
     }
     return null
@@ -251,7 +251,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
     run(job, faults).catch((error: unknown) => giveUp(job, error))
   }
 
-  /** For what should not happen, such as a full disk under the database. Where not even that can be stored, a restart begins the job again. */
+  /** For what should not happen, such as a full disk under the database. Where not even that can be stored, a restart settles the job. */
   function giveUp(job: StoredJob, error: unknown): void {
     log(`job ${job.id} broke: ${explain(error)}`)
     try {
@@ -285,11 +285,11 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
     },
     recover() {
       for (const job of store.unfinished()) {
-        if (job.status === 'queued' || store.beginAgain(job.id)) {
+        if (job.status === 'queued') {
           start(job)
           continue
         }
-        const message = 'The service stopped each time while doing this job; nothing was charged'
+        const message = 'The service stopped while doing this job; nothing was charged'
         options.atomically(() =>
           end(job, settleAsFailed('temporarily_unavailable', message, job.quotedCredits)),
         )

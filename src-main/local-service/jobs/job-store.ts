@@ -2,7 +2,6 @@
 
 import type { Database } from 'better-sqlite3'
 import { COLLECTION_BY_FAMILY, type Family } from '../../contract/index.ts'
-import { createBeginAgain } from './begin-again.ts'
 import { isUnfinished, type JobStatus, type Settlement, type StoredJob } from './job.ts'
 import { createRecentJobs } from './recent-jobs.ts'
 
@@ -27,8 +26,6 @@ export interface JobStore {
   insert(job: StoredJob): void
   get(id: string): StoredJob | null
   unfinished(): readonly StoredJob[]
-  /** Counts a restart of an unfinished job; false where it had its share. */
-  beginAgain(id: string): boolean
   countUnfinishedOfKey(keyId: string): number
   /** False when the job is no longer queued. */
   markRunning(id: string, nowMs: number): boolean
@@ -157,7 +154,6 @@ export function createJobStore(database: Database): JobStore {
     },
     get: (id) => recent.get(id) ?? read(id),
     unfinished: () => selectUnfinished.all().map(jobOf).filter(isUnfinished),
-    beginAgain: createBeginAgain(database),
     countUnfinishedOfKey: (keyId) => countOfKey.get(keyId) ?? 0,
     markRunning(id, nowMs) {
       recent.forget(id)

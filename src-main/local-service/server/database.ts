@@ -1,7 +1,6 @@
 // Opens the service's own SQLite database and brings its schema up to date.
 
 import Database from 'better-sqlite3'
-import { restartsMigration } from '../jobs/migration.ts'
 import { audioToMidiMigration } from './audio-to-midi/migration.ts'
 import { firstMigration } from './migrations/001-first.ts'
 import { assetsMigration } from './migrations/002-assets.ts'
@@ -10,13 +9,7 @@ import { videoMigration } from './video/migration.ts'
 export type ServiceDatabase = Database.Database
 
 /** One entry a schema version, in order: the first brings an empty file to version 1. */
-const MIGRATIONS: readonly string[] = [
-  firstMigration,
-  assetsMigration,
-  audioToMidiMigration,
-  videoMigration,
-  restartsMigration,
-]
+const MIGRATIONS: readonly string[] = [firstMigration, assetsMigration, audioToMidiMigration, videoMigration]
 
 /** How long to wait for a service that is just ending over the same folder. */
 const LOCK_PATIENCE_MS = 1000

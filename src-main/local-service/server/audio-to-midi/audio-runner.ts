@@ -38,7 +38,7 @@ export interface AudioRunner {
   estimateMs(audioMs: number): number
   /** The sandbox has changed how long work takes, or whether it ends. */
   paceChanged(): void
-  /** After a restart: what is unfinished starts; what was waited for, or has ended the service again and again, fails. */
+  /** After a restart: what was running or waited for has failed, what was queued starts. */
   recover(): void
   close(): Promise<void>
 }
@@ -259,7 +259,7 @@ export function createAudioRunner(options: AudioRunnerOptions): AudioRunner {
     }
   }
 
-  /** Never rejects: what even the database refuses is begun again by the next start. */
+  /** Never rejects: what even the database refuses is settled by the next start. */
   async function start(job: AudioJob, faults: readonly JobFault[] = []): Promise<void> {
     try {
       await run(job, faults)
@@ -278,8 +278,7 @@ export function createAudioRunner(options: AudioRunnerOptions): AudioRunner {
     },
     recover() {
       for (const job of store.unfinished()) {
-        const isReadLater = job.family === TRANSCRIPTION_FAMILY && !job.work.isSync
-        if (isReadLater && (job.status === 'queued' || store.beginAgain(job.id))) {
+        if (job.status === 'queued' && job.family === TRANSCRIPTION_FAMILY && !job.work.isSync) {
           void start(job)
           continue
         }

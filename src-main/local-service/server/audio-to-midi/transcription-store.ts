@@ -2,7 +2,6 @@
 
 import type { Database } from 'better-sqlite3'
 import type { AudioToMidiRequest, ErrorCode } from '../../../contract/index.ts'
-import { createBeginAgain } from '../../jobs/begin-again.ts'
 import type { FileRecord } from '../../jobs/job-store.ts'
 import type { HeardInstrument, Transcription } from '../../transcription/transcription.ts'
 
@@ -88,8 +87,6 @@ export interface TranscriptionStore {
   insert(job: AudioJob, model: string): void
   get(id: string): AudioJob | null
   unfinished(): readonly AudioJob[]
-  /** Counts a restart of an unfinished job; false where it had its share. */
-  beginAgain(id: string): boolean
   markRunning(id: string, nowMs: number): void
   /** False when it had ended already (it expired). */
   finish(id: string, ending: AudioEnding, nowMs: number): boolean
@@ -143,7 +140,6 @@ export function createTranscriptionStore(
       return row ? jobOf(row) : null
     },
     unfinished: () => selectUnfinished.all().map(jobOf),
-    beginAgain: createBeginAgain(database),
     markRunning(id, nowMs) {
       start.run(nowMs, id)
     },
