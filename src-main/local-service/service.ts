@@ -65,7 +65,7 @@ export interface LocalServiceOptions {
 export interface LocalService {
   /** Listens on 127.0.0.1, on a free port unless one is named. Rejects when the port is taken. */
   listen(port?: number): Promise<{ readonly baseUrl: string; readonly port: number }>
-  /** Stops listening, drops what was running (the next start reports it failed), closes the database. */
+  /** Stops listening, queues again what was running (the next start does it), closes the database. */
   close(): Promise<void>
 }
 

@@ -3,17 +3,21 @@
 import { rm } from 'node:fs/promises'
 import { connect as connectSocket } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { Job } from '../../src-main/contract/index.ts'
+import { Job, TranscriptionAccepted, TranscriptionPoll } from '../../src-main/contract/index.ts'
 import { makeTemporaryFolder } from '../temporary-folder.ts'
+import { SCALE, toneWav } from './audio-to-midi-tones.ts'
 import { envelopeOf } from './envelope.ts'
 import {
   CREATE,
   connect,
+  endOf,
   finishedJob,
+  readJob,
   type ServiceUnderTest,
   startLocalService,
   textRequest,
 } from './service-under-test.ts'
+import { uploadedAsset } from './upload.ts'
 
 let service: ServiceUnderTest
 beforeAll(async () => {
@@ -30,6 +34,20 @@ function addFault(fault: object, match: object = {}, times?: number) {
 async function debits(key: string): Promise<unknown[]> {
   const { json } = await service.call('/sandbox/ledger', { key })
   return Object(json).entries
+}
+
+const TRANSCRIPTIONS = '/v2/audio-to-midi/v1.0/jobs'
+const pause = () => new Promise((resolve) => setTimeout(resolve, 20))
+
+/** A job whose sound is being made, as long as the sandbox holds it. */
+async function runningJob(held: ServiceUnderTest): Promise<Job> {
+  await held.pace({ hold: true })
+  const { id } = Job.parse((await held.call(CREATE, { body: textRequest(held) })).json)
+  for (;;) {
+    const job = await readJob(held, id)
+    if (job.status === 'running') return job
+    await pause()
+  }
 }
 
 /** Sends bytes as they are and reads the answer until nothing more comes or the envelope is whole. */
@@ -218,23 +236,46 @@ describe('Restart', () => {
     await rm(dataDir, { recursive: true })
   })
 
-  test('a job that was running when the service died has failed, may be repeated, and cost nothing', async () => {
+  test('a job that was running when the service was closed is done by its next start, and charged once', async () => {
     const dataDir = makeTemporaryFolder('restart')
     const first = await startLocalService({ dataDir })
     const before = await connect(first.baseUrl, first.apiKey, first.close)
-    await before.pace({ hold: true })
-    const created = Job.parse((await before.call(CREATE, { body: textRequest(before) })).json)
+    const created = await runningJob(before)
     await before.close()
 
     const second = await startLocalService({ dataDir })
     const after = await connect(second.baseUrl, second.apiKey, second.close)
-    expect(Job.parse((await after.call(`${CREATE}/${created.id}`)).json)).toMatchObject({
-      status: 'failed',
-      credits: 0,
-      errors: [{ code: 'temporarily_unavailable', retryable: true }],
+    const done = await endOf(after, `${CREATE}/${created.id}`)
+    expect(done.status).toBe('succeeded')
+    const file = await after.call(done.result?.output?.variants[0]?.files?.audio.url ?? '', { key: null })
+    expect(file.status).toBe(200)
+    expect((await after.call('/sandbox/ledger')).json).toMatchObject({
+      entries: [{ kind: 'debit', job_id: created.id, credits: done.credits }],
     })
-    expect((await after.call('/sandbox/ledger')).json).toMatchObject({ entries: [] })
-    expect((await after.call('/v3/me')).json).toMatchObject({ spend_capacity: 50_000 })
+    await after.close()
+    await rm(dataDir, { recursive: true })
+  })
+
+  test('a transcription that was running when the service was closed is done by its next start', async () => {
+    const dataDir = makeTemporaryFolder('restart')
+    const first = await startLocalService({ dataDir })
+    const before = await connect(first.baseUrl, first.apiKey, first.close)
+    await before.pace({ hold: true })
+    const recording = await uploadedAsset(before, toneWav(9, SCALE))
+    const { job_id: id } = TranscriptionAccepted.parse(
+      (await before.call(TRANSCRIPTIONS, { body: { audio: { type: 'asset', asset_id: recording } } })).json,
+    )
+    const polled = async (at: ServiceUnderTest): Promise<TranscriptionPoll> =>
+      TranscriptionPoll.parse((await at.call(`${TRANSCRIPTIONS}/${id}`)).json)
+    while ((await polled(before)).status === 'queued') await pause()
+    await before.close()
+
+    const second = await startLocalService({ dataDir })
+    const after = await connect(second.baseUrl, second.apiKey, second.close)
+    let poll = await polled(after)
+    for (; poll.status === 'queued' || poll.status === 'running'; poll = await polled(after)) await pause()
+    expect(poll.status).toBe('succeeded')
+    expect(poll.result?.notes?.length).toBeGreaterThanOrEqual(SCALE.length)
     await after.close()
     await rm(dataDir, { recursive: true })
   })

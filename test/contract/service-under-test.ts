@@ -152,12 +152,17 @@ export async function createAndFinish(
   collection: string,
   options: CallOptions,
 ): Promise<Job> {
-  let answer = await service.call(`${collection}?wait=25`, options)
+  const answer = await service.call(`${collection}?wait=25`, options)
   if (answer.status >= 300) expect.fail(`${answer.status} ${answer.text}`)
+  const job = Job.parse(answer.json)
+  return isFinalStatus(job.status) ? job : endOf(service, `${collection}/${job.id}`, options.key)
+}
+
+/** Waits for the end of the job at a path. */
+export async function endOf(service: ServiceUnderTest, path: string, key?: string | null): Promise<Job> {
   for (;;) {
-    const job = Job.parse(answer.json)
+    const job = Job.parse((await service.call(`${path}?wait=25`, { key })).json)
     if (isFinalStatus(job.status)) return job
-    answer = await service.call(`${collection}/${job.id}?wait=25`, { key: options.key })
   }
 }
 

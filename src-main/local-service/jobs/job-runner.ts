@@ -46,7 +46,7 @@ export interface JobRunner {
   estimateMs(work: JobWork, variants: number): number
   pace(): Pace
   setPace(pace: Pace): void
-  /** After a restart: what was running has failed, what was queued starts. */
+  /** After a restart: what the service died with has failed, what was queued starts. */
   recover(): void
   close(): Promise<void>
 }
@@ -137,7 +137,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
       options.atomically(() => end(job, settlement))
       announce([job.id])
     } catch (error) {
-      // What was given up because the service closes is settled by its next start.
+      // What was given up because the service closes is begun again by its next start.
       if (!isClosed) throw error
     }
     return null
@@ -297,6 +297,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
     },
     async close() {
       isClosed = true
+      for (const { id, status } of store.unfinished()) if (status === 'running') store.putBack(id)
       waiters.wakeAll()
       await pool.close()
     },

@@ -38,7 +38,7 @@ export interface AudioRunner {
   estimateMs(audioMs: number): number
   /** The sandbox has changed how long work takes, or whether it ends. */
   paceChanged(): void
-  /** After a restart: what was running or waited for has failed, what was queued starts. */
+  /** After a restart: what the service died with, or was waited for, has failed; what was queued starts. */
   recover(): void
   close(): Promise<void>
 }
@@ -288,6 +288,7 @@ export function createAudioRunner(options: AudioRunnerOptions): AudioRunner {
     },
     async close() {
       isClosed = true
+      for (const { id, status } of store.unfinished()) if (status === 'running') store.putBack(id)
       paceChanged()
       await pool.close()
     },
