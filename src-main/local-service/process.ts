@@ -5,7 +5,7 @@ import './small-heap.ts'
 import type { FrameSource } from './picture/frame-source.ts'
 import { createPortFrames } from './picture/port-frames.ts'
 import { createWindowFrames } from './picture/window-frames.ts'
-import { createLocalService, systemFrames } from './service.ts'
+import { createLocalService, type LocalService, systemFrames } from './service.ts'
 
 /** From the app: where the service keeps its data, and the key of this launch. */
 export interface StartMessage {
@@ -16,6 +16,11 @@ export interface StartMessage {
   readonly decodesPictures: boolean
 }
 
+/** From the app, at last: what runs is queued for the next start, and the process ends. */
+export interface StopMessage {
+  readonly type: 'stop'
+}
+
 /** To the app, once: the port on 127.0.0.1, or why there is none. */
 export type StartedMessage =
   | { readonly type: 'ready'; readonly port: number }
@@ -23,9 +28,21 @@ export type StartedMessage =
 
 const port = process.parentPort
 
+let service: LocalService | null = null
+
 port.on('message', ({ data }: { data: unknown }) => {
   if (isStartMessage(data)) start(data).then((message) => port.postMessage(message))
+  if (isStopMessage(data)) void stop()
 })
+
+/** Ends the process even where the service cannot be closed: what ran has failed at its next start then. */
+async function stop(): Promise<void> {
+  try {
+    await service?.close()
+  } finally {
+    process.exit()
+  }
+}
 
 /** The system's ffmpeg where there is one, since it reads many times faster; else the app's window. */
 function pictureFrames(): FrameSource {
@@ -40,7 +57,7 @@ function pictureFrames(): FrameSource {
 
 async function start({ dataDir, apiKey, decodesPictures }: StartMessage): Promise<StartedMessage> {
   try {
-    const service = createLocalService({
+    service = createLocalService({
       dataDir,
       apiKey,
       sandbox: false,
@@ -59,6 +76,9 @@ async function start({ dataDir, apiKey, decodesPictures }: StartMessage): Promis
     return { type: 'failed', message: error instanceof Error ? error.message : String(error) }
   }
 }
+
+const isStopMessage = (data: unknown): data is StopMessage =>
+  typeof data === 'object' && data !== null && 'type' in data && data.type === 'stop'
 
 function isStartMessage(data: unknown): data is StartMessage {
   return (

@@ -123,13 +123,16 @@ export function createLocalServiceHost(options: {
       const running = child
       if (running === null) return Promise.resolve()
       return new Promise((resolve) => {
-        // It has nothing to save that it does not save as it goes: a process that does not end by itself is left to the system.
-        const limit = setTimeout(resolve, STOP_LIMIT_MS)
+        // It saves as it goes: of one that does not end in time only what ran is lost, and may be asked for again.
+        const limit = setTimeout(() => {
+          running.kill()
+          resolve()
+        }, STOP_LIMIT_MS)
         running.once('exit', () => {
           clearTimeout(limit)
           resolve()
         })
-        running.kill()
+        running.postMessage({ type: 'stop' })
       })
     },
   }

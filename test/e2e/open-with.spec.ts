@@ -152,6 +152,7 @@ test('a MIDI file that is opened stands in the Transcribe view: its parts, its n
   await expect(roll).toBeVisible()
   const trio = later.getByRole('main', { name: 'Transcribe Trio' })
   await trio.getByRole('button', { name: 'Copy link' }).click()
+  await expect(later.getByText('Link copied')).toBeVisible()
   const link = await reopened.evaluate(({ clipboard }) => clipboard.readText())
   expect(link).toMatch(/^foleyroom:\/\/midi\/[0-9a-f-]{36}$/)
   await trio.getByRole('button', { name: 'Replace' }).click()

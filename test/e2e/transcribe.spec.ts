@@ -212,7 +212,8 @@ test('a transcription that quitting cut off is there after the next start, asked
   const view = page.getByRole('main', { name: 'Transcribe Duet' })
   await view.getByRole('radio', { name: 'Letter' }).click()
   await view.getByRole('button', { name: /^Transcribe/ }).click()
-  await expect(view.getByRole('heading', { name: 'Result' })).toBeVisible()
+  // Taken by the engine: what is cut off while it is sent is of unknown fate, as FAULTS 10 says.
+  await expect(view.getByText(/^(Queued by the service|Transcribing|\d+ notes in \d)/).first()).toBeVisible()
 
   const { page: next } = await relaunch()
   await expect(soundRows(next, /Duet/).getByText('notes', { exact: true })).toBeVisible({ timeout: 120_000 })

@@ -103,6 +103,8 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
   async function run(job: StoredJob, faults: readonly JobFault[]): Promise<void> {
     let startedMs: number | null = null
     const onStart = () => {
+      // What begins while the service closes is not done any more: its next start does it.
+      if (isClosed) return
       startedMs ??= clock.now()
       store.markRunning(job.id, startedMs)
     }

@@ -90,6 +90,8 @@ export function createAudioRunner(options: AudioRunnerOptions): AudioRunner {
     let startedMs = clock.now()
     const reply = await pool.run(taskOf(job, files), durationMs, {
       onStart: () => {
+        // What begins while the service closes is not done any more: its next start does it.
+        if (isClosed) return
         startedMs = clock.now()
         store.markRunning(job.id, startedMs)
       },
