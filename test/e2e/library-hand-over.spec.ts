@@ -144,6 +144,8 @@ test('many sounds are exported at once, as other programs read them', async ({ a
     .click()
   await page.keyboard.press('Shift+ArrowDown')
   await page.keyboard.press('Shift+ArrowDown')
+  // What acts on the selection stands once the selection is read.
+  await expect(page.getByText('3 sounds selected')).toBeVisible()
   const dialog = page.getByRole('dialog', { name: 'Export 3 sounds' })
   /** Opens the dialog by its key, sets it, writes, and waits for the sentence. */
   const write = async (set: () => Promise<void>): Promise<void> => {
