@@ -14,6 +14,7 @@ import { createServiceClock } from './jobs/clock.ts'
 import { createJobExpiry } from './jobs/expiry.ts'
 import { createJobRunner } from './jobs/job-runner.ts'
 import { createJobStore } from './jobs/job-store.ts'
+import { putBackRunning } from './jobs/put-back.ts'
 import { createRenderPool } from './jobs/render-pool.ts'
 import { createFfmpegFrames } from './picture/ffmpeg-frames.ts'
 import type { FrameSource } from './picture/frame-source.ts'
@@ -186,6 +187,7 @@ export function createLocalService(options: LocalServiceOptions): LocalService {
     },
     async close() {
       const ended = Promise.all([runner.close(), audioToMidi.runner.close()])
+      putBackRunning(database)
       pictureReader?.close()
       await ended
       clock.close()

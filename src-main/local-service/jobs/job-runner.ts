@@ -299,7 +299,6 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
     },
     async close() {
       isClosed = true
-      for (const { id, status } of store.unfinished()) if (status === 'running') store.putBack(id)
       waiters.wakeAll()
       await pool.close()
     },

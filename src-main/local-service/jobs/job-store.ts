@@ -3,7 +3,6 @@
 import type { Database } from 'better-sqlite3'
 import { COLLECTION_BY_FAMILY, type Family } from '../../contract/index.ts'
 import { isUnfinished, type JobStatus, type Settlement, type StoredJob } from './job.ts'
-import { createPutBack } from './put-back.ts'
 import { createRecentJobs } from './recent-jobs.ts'
 
 export interface FileRecord {
@@ -27,8 +26,6 @@ export interface JobStore {
   insert(job: StoredJob): void
   get(id: string): StoredJob | null
   unfinished(): readonly StoredJob[]
-  /** Queues a running job again. */
-  putBack(id: string): void
   countUnfinishedOfKey(keyId: string): number
   /** False when the job is no longer queued. */
   markRunning(id: string, nowMs: number): boolean
@@ -136,7 +133,6 @@ export function createJobStore(database: Database): JobStore {
 
   /** Jobs as they were read last: a job is polled many times between two changes. What changes one forgets it here. */
   const recent = createRecentJobs()
-  const putBack = createPutBack(database)
 
   function read(id: string): StoredJob | null {
     const row = selectJob.get(id)
@@ -158,10 +154,6 @@ export function createJobStore(database: Database): JobStore {
     },
     get: (id) => recent.get(id) ?? read(id),
     unfinished: () => selectUnfinished.all().map(jobOf).filter(isUnfinished),
-    putBack(id) {
-      recent.forget(id)
-      putBack(id)
-    },
     countUnfinishedOfKey: (keyId) => countOfKey.get(keyId) ?? 0,
     markRunning(id, nowMs) {
       recent.forget(id)

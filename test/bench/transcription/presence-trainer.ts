@@ -3,6 +3,8 @@
 import type { Instrument } from '../../../src-main/contract/index.ts'
 import {
   describePresences,
+  heardBy,
+  LISTENS,
   type LikenedNote,
   PITCHED,
   PRESENCE_FEATURES,
@@ -18,12 +20,10 @@ export interface LikenedTake {
   readonly chances: readonly Float32Array[]
 }
 
-/** As detection listens: to windows, to half of the notes each time. */
+/** As detection listens: to windows. */
 const WINDOW_SECONDS = 9
-const TURNS = 12
-const HEARD_TURNS = 6
 /** Of a window's listens every third is learnt from: the others hear nearly the same notes. */
-const TURN_STEP = 3
+const LISTEN_STEP = 3
 
 /** One who plays alone is heard as often as several are. */
 const SOLO_WEIGHT = 3
@@ -52,9 +52,7 @@ function listensOf({ notes }: PartTake): number[][] {
     windows.set(window, [...(windows.get(window) ?? []), index])
   }
   return [...windows.values()].flatMap((window) =>
-    Array.from({ length: TURNS / TURN_STEP }, (_, turn) =>
-      window.filter((_, place) => (place + turn * TURN_STEP) % TURNS < HEARD_TURNS),
-    ),
+    Array.from({ length: LISTENS / LISTEN_STEP }, (_, turn) => heardBy(turn * LISTEN_STEP, window)),
   )
 }
 

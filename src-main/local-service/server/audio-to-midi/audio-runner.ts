@@ -290,7 +290,6 @@ export function createAudioRunner(options: AudioRunnerOptions): AudioRunner {
     },
     async close() {
       isClosed = true
-      for (const { id, status } of store.unfinished()) if (status === 'running') store.putBack(id)
       paceChanged()
       await pool.close()
     },

@@ -3,7 +3,6 @@
 import type { Database } from 'better-sqlite3'
 import type { AudioToMidiRequest, ErrorCode } from '../../../contract/index.ts'
 import type { FileRecord } from '../../jobs/job-store.ts'
-import { createPutBack } from '../../jobs/put-back.ts'
 import type { HeardInstrument, Transcription } from '../../transcription/transcription.ts'
 
 /** Families that are no `Family` of the v3 collections. */
@@ -88,8 +87,6 @@ export interface TranscriptionStore {
   insert(job: AudioJob, model: string): void
   get(id: string): AudioJob | null
   unfinished(): readonly AudioJob[]
-  /** Queues a running job again. */
-  putBack(id: string): void
   markRunning(id: string, nowMs: number): void
   /** False when it had ended already (it expired). */
   finish(id: string, ending: AudioEnding, nowMs: number): boolean
@@ -143,7 +140,6 @@ export function createTranscriptionStore(
       return row ? jobOf(row) : null
     },
     unfinished: () => selectUnfinished.all().map(jobOf),
-    putBack: createPutBack(database),
     markRunning(id, nowMs) {
       start.run(nowMs, id)
     },

@@ -11,14 +11,11 @@ import type { Listener } from '../transcribe.ts'
 import type { HeardInstrument } from '../transcription.ts'
 import { coverNotes } from './cover.ts'
 import { likenedNotes, presenceOf } from './likened-notes.ts'
-import { type LikenedNote, PITCHED } from './presence.ts'
+import { heardBy, LISTENS, type LikenedNote, PITCHED } from './presence.ts'
 
 /** Most windows of a recording that are listened to, spread over it. */
 const WINDOWS = 6
 const WINDOW_SECONDS = 8
-/** Independent listens to each window: each hears every twelfth note, and the five after it. */
-const LISTENS = 12
-const HEARD_OF_LISTENS = 6
 /** A listen names every instrument that is so probably there, by its notes. */
 const NAMED_PRESENCE = 0.5
 /** It is admitted when this share of one window's listens name it, and it is so probable by all notes together. */
@@ -109,7 +106,7 @@ function listenTo(
   const notes = likenedNotes(decoded, describeSounds(decoded, heard, signal))
   const named = new Map<Instrument, number>()
   for (let listen = 0; listen < LISTENS; listen++) {
-    const presence = presenceOf(notes.filter((_, index) => (index + listen) % LISTENS < HEARD_OF_LISTENS))
+    const presence = presenceOf(heardBy(listen, notes))
     for (const instrument of PITCHED)
       if (presence(instrument) >= NAMED_PRESENCE) named.set(instrument, (named.get(instrument) ?? 0) + 1)
   }

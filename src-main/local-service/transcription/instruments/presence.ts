@@ -12,6 +12,14 @@ export interface LikenedNote extends Pick<HeardNote, 'pitch' | 'certainty'> {
   readonly chances: Float32Array
 }
 
+/** Independent listens to one window: each hears every twelfth note, and the five after it. */
+export const LISTENS = 12
+const HEARD_OF_LISTENS = 6
+
+/** What a listen, counted from 0, hears of a window. */
+export const heardBy = <Note>(listen: number, notes: readonly Note[]): Note[] =>
+  notes.filter((_, index) => (index + listen) % LISTENS < HEARD_OF_LISTENS)
+
 const FACTS = 16
 /** What is known of one instrument among others: facts, then a 1 in its own place, since some are mistaken more often than others. */
 export const PRESENCE_FEATURES = FACTS + PITCHED.length
