@@ -1,8 +1,9 @@
 // A dialog over the window: holds the focus, closes on Escape and on a click beside it.
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
 import styles from './controls.module.css'
 import { cx } from './cx.ts'
+import { useFocusInPlace } from './use-focus-in-place.ts'
 
 interface Props {
   readonly title: string
@@ -14,6 +15,8 @@ interface Props {
 
 /** Stands while it is rendered. */
 export function Dialog({ title, isTitleHidden, isWide, onClose, children }: Props) {
+  const dialogRef = useRef<HTMLElement>(null)
+  useFocusInPlace(dialogRef)
   return (
     <ModalOverlay
       className={styles.overlay ?? ''}
@@ -22,7 +25,7 @@ export function Dialog({ title, isTitleHidden, isWide, onClose, children }: Prop
       onOpenChange={(isOpen) => !isOpen && onClose()}
     >
       <Modal>
-        <AriaDialog className={cx(styles.dialog, isWide && styles.wide)} aria-label={title}>
+        <AriaDialog ref={dialogRef} className={cx(styles.dialog, isWide && styles.wide)} aria-label={title}>
           {isTitleHidden !== true && (
             <Heading slot="title" className={styles.dialogTitle ?? ''}>
               {title}
