@@ -108,6 +108,12 @@ describe('Preflight', () => {
     }
   })
 
+  test('what no create of ours would take is refused before it is sent', async (context) => {
+    if (!service.isSandbox) context.skip()
+    const answer = await service.call(`${ROOT}/preflight?duration_ms=${4 * 60 * 60_000}`)
+    expect(envelopeOf(answer, 422)).toMatchObject({ code: 'audio_too_long', param: 'duration_ms' })
+  })
+
   test.each(['', '?duration_ms=', '?duration_ms=1.5', '?duration_ms=-1', '?duration_ms=soon'])(
     'a duration that is no whole number of milliseconds is a 400: "%s"',
     async (query) => {

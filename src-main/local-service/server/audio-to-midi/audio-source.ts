@@ -84,9 +84,14 @@ async function measured({ path, content, assetId }: StoredAudio): Promise<Outcom
     const message = `The audio is ${durationMs} ms long; at least ${AUDIO_MIN_MS} ms are needed`
     return refuse('audio_too_short', message, { param: 'audio' })
   }
-  if (durationMs > AUDIO_MAX_MS) {
-    const message = `The audio is ${durationMs} ms long; ${AUDIO_MAX_MS} ms are transcribed at most`
-    return refuse('audio_too_long', message, { param: 'audio' })
-  }
+  if (durationMs > AUDIO_MAX_MS) return refuseTooLong(durationMs, 'audio')
   return accept({ path, content, assetId, durationMs })
+}
+
+/** @param param which field said so */
+export function refuseTooLong(durationMs: number, param: string) {
+  // Rounded up, so that what is over the bound is not told as the bound.
+  const minutes = (Math.ceil(durationMs / 6_000) / 10).toFixed(1)
+  const message = `The audio is ${minutes} minutes long; ${AUDIO_MAX_MS / 60_000} minutes are transcribed at most`
+  return refuse('audio_too_long', message, { param })
 }

@@ -17,7 +17,7 @@ import { baseUrlOf, type Handler, type Mount, type ServiceContext, type ServiceP
 import { answerRefusal } from '../guards.ts'
 import { accept, type Outcome, refuse } from '../refusal.ts'
 import { readJsonBody } from '../request-body.ts'
-import { createAudioOpener, type OpenAudio } from './audio-source.ts'
+import { AUDIO_MAX_MS, createAudioOpener, type OpenAudio, refuseTooLong } from './audio-source.ts'
 import type { AudioToMidiParts } from './audio-to-midi.ts'
 import { detectInstruments, failureOf } from './detect-route.ts'
 import { orderTranscription } from './orders.ts'
@@ -43,6 +43,8 @@ function preflight({ accounts }: ServiceParts, { runner }: AudioToMidiParts): Ha
       return answerRefusal(c, refuse('invalid_request', message, { param: 'duration_ms' }))
     }
     const durationMs = Number(text)
+    // A create would refuse it: better known before anything is sent.
+    if (durationMs > AUDIO_MAX_MS) return answerRefusal(c, refuseTooLong(durationMs, 'duration_ms'))
     const credits = creditsForTranscription(durationMs)
     const { account } = c.get('apiKey')
     const quote: TranscriptionPreflight = {
