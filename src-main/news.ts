@@ -1,7 +1,7 @@
 // What the services tell whoever shows them: topics that changed, generations, notices, progress. Part of the composition root.
+import type { AskingView } from './bridge/askings.ts'
 import type { ExportProgress, ImportView } from './bridge/library.ts'
 import type { Notice, Topic } from './bridge/types.ts'
-import type { PlanningView } from './bridge/video.ts'
 import type { Generation } from './generations/generation.ts'
 
 /** For the one who shows. */
@@ -12,7 +12,7 @@ export interface News {
   onNotice(watcher: (notice: Notice) => void): void
   onImport(watcher: (view: ImportView) => void): void
   onExport(watcher: (progress: ExportProgress) => void): void
-  onPlanning(watcher: (view: PlanningView) => void): void
+  onAsking(watcher: (view: AskingView) => void): void
 }
 /** For the services. */
 export interface Newsroom extends News {
@@ -22,7 +22,7 @@ export interface Newsroom extends News {
   notify(notice: Notice): void
   importing(view: ImportView): void
   exporting(progress: ExportProgress): void
-  planning(view: PlanningView): void
+  asking(view: AskingView): void
 }
 
 export function createNewsroom(): Newsroom {
@@ -31,7 +31,7 @@ export function createNewsroom(): Newsroom {
   const notices = channel<Notice>()
   const imports = channel<ImportView>()
   const exports = channel<ExportProgress>()
-  const plannings = channel<PlanningView>()
+  const askings = channel<AskingView>()
   let topicsToTell = new Set<Topic>()
   return {
     onChange: changes.watch,
@@ -39,7 +39,7 @@ export function createNewsroom(): Newsroom {
     onNotice: notices.watch,
     onImport: imports.watch,
     onExport: exports.watch,
-    onPlanning: plannings.watch,
+    onAsking: askings.watch,
     changed(topic) {
       if (topicsToTell.size === 0) {
         setImmediate(() => {
@@ -54,7 +54,7 @@ export function createNewsroom(): Newsroom {
     notify: notices.tell,
     importing: imports.tell,
     exporting: exports.tell,
-    planning: plannings.tell,
+    asking: askings.tell,
   }
 }
 

@@ -4,19 +4,22 @@ import { basename, join } from 'node:path'
 import { z } from 'zod'
 import type { Agents } from './agents/agents.ts'
 import { AGENTS_KEY, createAgents } from './agents/agents.ts'
-import type { AppState, BridgeError, Settings, SoundDetail } from './bridge/types.ts'
+import type { AppState, BridgeError, QuoteRequest, Reply, Settings, SoundDetail } from './bridge/types.ts'
+import type { VideoPlan } from './bridge/video.ts'
 import { BUILT_IN_ID, ensureBuiltIn } from './connections/connection-store.ts'
 import type { Connections } from './connections/connections.ts'
 import { createConnections } from './connections/connections.ts'
 import type { KeytarLike } from './connections/keychain.ts'
 import { createKeyStore } from './connections/keychain.ts'
+import { type Askings, createAskings } from './generations/askings.ts'
+import type { Asker } from './generations/bring-source.ts'
 import { createCollector } from './generations/collect.ts'
 import type { Generation } from './generations/generation.ts'
 import { isKeyInUse } from './generations/generation-store.ts'
 import type { Generations } from './generations/generations.ts'
 import { createGenerations } from './generations/generations.ts'
 import { transcriptionBytes } from './generations/midi-files.ts'
-import { createPlannings, type Plannings } from './generations/plannings.ts'
+import { planOf } from './generations/plans.ts'
 import type { Rescue } from './generations/rescue.ts'
 import { createRescue } from './generations/rescue.ts'
 import type { Runner } from './generations/runner.ts'
@@ -76,6 +79,7 @@ import { createMediaSource } from './shell/media-source.ts'
 import type { PictureDecoder } from './shell/picture-desk.ts'
 import { createRemoteClips, type RemoteClips } from './shell/remote-clip.ts'
 import { changeSettings, readSettings } from './shell/settings.ts'
+import { createDetections, type Detections } from './transcriptions/detections.ts'
 import { createOpenedMidi, type OpenedMidi } from './transcriptions/opened-midi.ts'
 import type { Transcriptions } from './transcriptions/transcriptions.ts'
 import { createTranscriptions } from './transcriptions/transcriptions.ts'
@@ -85,6 +89,7 @@ export interface Services {
   readonly connections: Connections
   readonly generations: Generations
   readonly transcriptions: Transcriptions
+  readonly detections: Detections
   readonly midi: OpenedMidi
   readonly agents: Agents
   readonly files: SourceFiles
@@ -106,8 +111,10 @@ export interface Services {
   readonly hashLong: HashFile
   /** Work on files, off the main thread. */
   readonly runMedia: RunMedia
+  /** Questions that come before an intent. */
+  readonly askings: Askings
   /** What would be made of a clip, before it is paid. */
-  readonly plannings: Plannings
+  readonly plan: (request: QuoteRequest, asker: Asker) => Promise<Reply<VideoPlan>>
   readonly similar: SimilarSearch
   readonly media: MediaSource
   readonly newId: () => string
@@ -348,25 +355,16 @@ export async function openServices(options: {
     now,
     onChange: generationChanged,
   })
-  const plannings = createPlannings({
-    connections,
-    files,
-    uploader,
-    now,
-    monotonicMs,
-    random,
-    onProgress: news.planning,
-  })
+  const askings = createAskings({ monotonicMs, onProgress: news.asking })
+  const askPorts = { db, connections, files, uploader, now, random }
   const transcriptions = createTranscriptions({
     db,
     connections,
     runner,
     files,
-    uploader,
     view: generations.view,
     newId,
     now,
-    random,
     onChange: generationChanged,
   })
   const pathOf = (relativePath: string): string | null => readyAt(libraryFolder.root, relativePath)
@@ -416,6 +414,7 @@ export async function openServices(options: {
     connections,
     generations,
     transcriptions,
+    detections: createDetections(askPorts),
     agents,
     files,
     remoteClips,
@@ -438,7 +437,8 @@ export async function openServices(options: {
     similar,
     hashLong,
     runMedia: facts.run,
-    plannings,
+    askings,
+    plan: (request, asker) => planOf(request, askPorts, asker),
     makeRegion,
     makeAtSpeed: createAtSpeed({ db, makeRegion, lanes: facts.workers }),
     media,
@@ -520,7 +520,7 @@ export async function openServices(options: {
       return endInTime(
         [
           ['the tool server', () => agents.stop()],
-          ['the plans', () => plannings.close()],
+          ['the questions', () => askings.close()],
           ['the look for what is charged', () => rescue.stop()],
           ['the jobs', () => runner.stop()],
           ['the watched folders', () => watched.stop()],

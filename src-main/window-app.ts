@@ -161,7 +161,7 @@ export async function runWindow(options: {
   )
   news.onChange((topics) => broadcast('changed', { topics }))
   news.onExport((progress) => broadcast('exporting', progress))
-  news.onPlanning((view) => broadcast('planning', view))
+  news.onAsking((view) => broadcast('asking', view))
   news.onImport((view) => broadcast('importing', view))
   news.onNotice((notice) => broadcast('notice', notice))
   news.onGeneration((generation) => broadcast('generation', generations.view(generation)))

@@ -14,6 +14,7 @@ import * as desktop from './shell/desktop.ts'
 import { diagnosticFacts } from './shell/diagnostic-facts.ts'
 import { agentsHandlers } from './shell/handlers/agents-handlers.ts'
 import { appHandlers } from './shell/handlers/app-handlers.ts'
+import { askingHandlers } from './shell/handlers/asking-handlers.ts'
 import type { ClipHandlers } from './shell/handlers/clip-handlers.ts'
 import { collectionHandlers } from './shell/handlers/collection-handlers.ts'
 import { connectionHandlers } from './shell/handlers/connection-handlers.ts'
@@ -101,6 +102,8 @@ export function windowDispatcher(options: {
   })
   const transcribing = transcriptionHandlers({
     transcriptions: services.transcriptions,
+    detections: services.detections,
+    askings: services.askings,
     db,
     folder,
     pathOf: services.pathOf,
@@ -171,7 +174,8 @@ export function windowDispatcher(options: {
     db,
     files: services.files,
     remote: services.remoteClips,
-    plannings: services.plannings,
+    askings: services.askings,
+    plan: services.plan,
     view: generations.view,
     run: services.runMedia,
     readyPath: services.readyPath,
@@ -242,6 +246,7 @@ export function windowDispatcher(options: {
       },
       ...updatesHandlers(options.updates),
       ...video,
+      ...askingHandlers(services.askings),
       ...agentsHandlers({ agents: services.agents, copyText }),
       ...diagnostics,
       ...storage,

@@ -21,6 +21,7 @@ declare global {
 }
 
 export type * from '../src-main/bridge/agents.ts'
+export type * from '../src-main/bridge/askings.ts'
 export type * from '../src-main/bridge/library.ts'
 export { linkTo } from '../src-main/bridge/links.ts'
 export type * from '../src-main/bridge/midi.ts'

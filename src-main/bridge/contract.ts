@@ -2,6 +2,7 @@
 // The preload, the handlers and the window's client are derived from these three tables; schemas.ts guards the arguments.
 
 import { agentsRequests } from './agents.ts'
+import { askingEvents, askingRequests } from './askings.ts'
 import { clipDrops, clipRequests } from './clips.ts'
 import { diagnosticsRequests } from './diagnostics.ts'
 import type { ArgsIn, ResultIn } from './entry.ts'
@@ -43,7 +44,7 @@ import type {
   Topic,
 } from './types.ts'
 import { updatesRequests } from './updates.ts'
-import { videoEvents, videoRequests } from './video.ts'
+import { videoRequests } from './video.ts'
 
 /** Requests answer `Reply<Result>`. The name is also the IPC channel. */
 export const REQUESTS = {
@@ -105,6 +106,7 @@ export const REQUESTS = {
   ...openingRequests,
   ...updatesRequests,
   ...agentsRequests,
+  ...askingRequests,
   ...videoRequests,
   ...diagnosticsRequests,
   ...storageRequests,
@@ -137,7 +139,7 @@ export const EVENTS = {
   /** A MIDI file was given to be opened, or a link names one: it is kept. */
   openMidi: entry<{ midiId: string }, never>(),
   ...libraryEvents,
-  ...videoEvents,
+  ...askingEvents,
 } as const
 
 export type RequestName = keyof typeof REQUESTS

@@ -1,6 +1,7 @@
 // Guards the arguments of every request and command: what the window sends is not trusted.
 import { z } from 'zod'
 import { agentsSchemas } from './agents-schemas.ts'
+import { askingSchemas } from './asked-schema.ts'
 import { clipDropSchemas, clipSchemas } from './clips-schemas.ts'
 import type {
   COMMANDS,
@@ -174,6 +175,7 @@ export const requestSchemas: { readonly [N in RequestName]: z.ZodType<RequestArg
   ...openingSchemas,
   ...updatesSchemas,
   ...agentsSchemas,
+  ...askingSchemas,
   ...videoSchemas,
   ...diagnosticsSchemas,
   ...storageSchemas,

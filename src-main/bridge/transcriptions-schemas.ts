@@ -1,5 +1,6 @@
 // Guards the arguments of the transcriptions' entries.
 import { z } from 'zod'
+import { asked } from './asked-schema.ts'
 import type { SchemasOf } from './entry.ts'
 import type { transcriptionCommands, transcriptionRequests } from './transcriptions.ts'
 
@@ -39,11 +40,12 @@ export const transcribeHabits = z.strictObject({
 
 export const transcriptionSchemas: SchemasOf<typeof transcriptionRequests> = {
   'transcriptions.quote': z.strictObject({ connectionId, soundId: id }),
-  'transcriptions.detect': z.strictObject({
+  'transcriptions.detect': asked.extend({
     connectionId,
     soundId: id,
     maxCredits: z.int().min(0).nullable(),
   }),
+  'transcriptions.detected': z.strictObject({ connectionId, soundId: id }),
   'transcriptions.start': z.strictObject({
     connectionId,
     soundId: id,

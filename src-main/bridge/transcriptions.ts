@@ -1,5 +1,6 @@
 // Transcriptions, as the window asks for them: quote, detection, the job, its notes and files.
 
+import type { Asked } from './askings.ts'
 import { entry } from './entry.ts'
 import type { GenerationView, Quote, TranscriptionIntent, TranscriptionOptions } from './types.ts'
 
@@ -14,11 +15,21 @@ export interface InstrumentListen {
   /** 0..1: the largest share of one window's listens that named it; no probability. */
   readonly agreement: number
 }
+/** Which instruments are in a sound. */
+export interface DetectionQuestion {
+  readonly connectionId: string
+  readonly soundId: number
+  /** 0 asks only where it is free. */
+  readonly maxCredits: number | null
+}
 export interface DetectionView {
   readonly detectionId: string
   readonly recommended: readonly string[]
   readonly instruments: readonly InstrumentListen[]
   readonly creditsCharged: number
+}
+export interface DetectionAnswer extends DetectionView {
+  /** Of the account, by now. */
   readonly freeLeft: number
 }
 
@@ -88,11 +99,10 @@ export interface ScorePage {
 
 export const transcriptionRequests = {
   'transcriptions.quote': entry<{ connectionId: string; soundId: number }, TranscriptionQuote>(),
-  /** Which instruments are in a sound; `maxCredits: 0` only where it is free. Uploads the sound where it has to. */
-  'transcriptions.detect': entry<
-    { connectionId: string; soundId: number; maxCredits: number | null },
-    DetectionView
-  >(),
+  /** Uploads the sound where it has to. */
+  'transcriptions.detect': entry<DetectionQuestion & Asked, DetectionAnswer>(),
+  /** What was heard in it before, by this connection; null for nothing that a transcription may still name. */
+  'transcriptions.detected': entry<Omit<DetectionQuestion, 'maxCredits'>, DetectionView | null>(),
   /** As `generations.start`; cancelled, left and dismissed as a generation. */
   'transcriptions.start': entry<TranscriptionIntent, GenerationView>(),
   /** Newest first; of one sound, or of all. */

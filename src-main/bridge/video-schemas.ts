@@ -1,5 +1,6 @@
 // Guards the arguments of the video's entries.
 import { z } from 'zod'
+import { asked } from './asked-schema.ts'
 import type { SchemasOf } from './entry.ts'
 import { quoteRequest } from './quote-schema.ts'
 import type { videoRequests } from './video.ts'
@@ -9,8 +10,7 @@ const time = z.number().min(0).max(TEN_HOURS_MS)
 
 export const videoSchemas: SchemasOf<typeof videoRequests> = {
   'video.facts': z.strictObject({ clipId: z.uuid() }),
-  'video.plan': quoteRequest.extend({ planningId: z.uuid() }),
-  'video.cancelPlan': z.strictObject({ planningId: z.uuid() }),
+  'video.plan': quoteRequest.extend(asked.shape),
   'video.results': z.strictObject({ clipId: z.uuid(), limit: z.int().min(1).max(200) }),
   'video.export': z.strictObject({
     clipId: z.uuid(),

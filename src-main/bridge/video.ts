@@ -1,6 +1,7 @@
 // Sound for a picture, as the window sees it: what a clip is, plans that are looked at before they are paid, results on the clip's time, and what leaves.
+import type { Asked } from './askings.ts'
 import { entry } from './entry.ts'
-import type { CreditRecovery, GenerationView, QuoteRequest, SoundRow, UploadProgress } from './types.ts'
+import type { CreditRecovery, GenerationView, QuoteRequest, SoundRow } from './types.ts'
 
 /** What a video file says of itself. */
 export interface ClipFacts {
@@ -39,17 +40,6 @@ export interface VideoPlan {
   readonly creditRecovery?: CreditRecovery
 }
 
-/** A plan that is asked for. Its number is the window's, so that it can be told of and given up. */
-export interface PlanQuestion extends QuoteRequest {
-  readonly planningId: string
-}
-/** How far it is: the clip goes to the service first, where that does not have it. */
-export interface PlanningView {
-  readonly planningId: string
-  /** Null: nothing is being uploaded; the file is read, or the service looks at the picture. */
-  readonly upload: UploadProgress | null
-}
-
 /** An output of a job: a stem of its own, or a mix. */
 export interface VideoTrack extends PlannedSound {
   /** The level that the service proposes, in decibels. */
@@ -86,9 +76,7 @@ export type VideoExportKind = 'stems' | 'mix' | 'clip' | 'edit-list' | 'edit-lis
 export const videoRequests = {
   'video.facts': entry<{ clipId: string }, ClipFacts>(),
   /** Detection, which costs nothing: uploads the clip where it has to. The body is that of the create, without its plan. */
-  'video.plan': entry<PlanQuestion, VideoPlan>(),
-  /** Stops upload and detection; the plan that was asked for then answers `canceled`. Nothing happens where it is over. */
-  'video.cancelPlan': entry<{ planningId: string }, null>(),
+  'video.plan': entry<QuoteRequest & Asked, VideoPlan>(),
   /** Newest first. */
   'video.results': entry<{ clipId: string; limit: number }, readonly VideoResult[]>(),
   /** Asks for a folder. Null when the person cancels. */
@@ -96,9 +84,4 @@ export const videoRequests = {
     { clipId: string; kind: VideoExportKind; sounds: readonly PlacedSound[] },
     { files: number; folderName: string } | null
   >(),
-} as const
-
-/** Sent at most four times a second, and once when an upload is over. */
-export const videoEvents = {
-  planning: entry<PlanningView, never>(),
 } as const

@@ -46,3 +46,14 @@ export function transcriptionOf(
     needsUpload: true,
   })
 }
+
+/** The options as they were asked for, without the audio. */
+export function optionsOf(generation: Generation): TranscriptionOptions {
+  // `transcriptionOf` wrote these bytes from options that the schema had passed.
+  const { audio: _, ...options } = JSON.parse(
+    new TextDecoder().decode(generation.body),
+  ) as TranscriptionOptions & {
+    readonly audio: unknown
+  }
+  return options
+}

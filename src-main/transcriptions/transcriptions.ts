@@ -1,47 +1,29 @@
-// The transcriptions room from outside: quote, detection, start, look. The job runs in the house of the generations, by the same promises.
+// The transcriptions room from outside: quote, start, look. The job runs in the house of the generations, by the same promises.
 
 import { failure, success } from '../bridge/reply.ts'
-import type {
-  DetectionView,
-  NotesDocument,
-  TranscriptionQuote,
-  TranscriptionView,
-} from '../bridge/transcriptions.ts'
-import type {
-  BridgeError,
-  GenerationView,
-  Reply,
-  TranscriptionIntent,
-  TranscriptionOptions,
-} from '../bridge/types.ts'
+import type { NotesDocument, TranscriptionQuote, TranscriptionView } from '../bridge/transcriptions.ts'
+import type { BridgeError, GenerationView, Reply, TranscriptionIntent } from '../bridge/types.ts'
 import { bridgeErrorOf } from '../connections/bridge-error.ts'
 import type { Connections } from '../connections/connections.ts'
 import type { TranscriptionPoll } from '../contract/index.ts'
 import { creditsForTranscription, transcriptionPhase } from '../contract/index.ts'
 import type { Price } from '../generations/admission.ts'
 import { admit } from '../generations/admission.ts'
-import { bringSources } from '../generations/bring-source.ts'
 import type { Generation } from '../generations/generation.ts'
 import { AUDIO_TO_MIDI, isTranscription } from '../generations/generation.ts'
 import { generationsOfFamily, getGeneration } from '../generations/generation-store.ts'
 import type { StartReply } from '../generations/generations.ts'
 import { pollOf, transcriptionFiles } from '../generations/midi-files.ts'
-import { checkTranscription, transcriptionOf } from '../generations/midi-intent.ts'
+import { checkTranscription, optionsOf, transcriptionOf } from '../generations/midi-intent.ts'
 import { prepareSources } from '../generations/prepare-sources.ts'
 import type { Runner } from '../generations/runner.ts'
 import type { SourceFiles } from '../generations/source-files.ts'
 import { sourcesOf } from '../generations/source-store.ts'
-import type { Uploader } from '../generations/uploader.ts'
 import type { WritableDatabase } from '../library/database.ts'
 import { getRow } from '../library/sound-store.ts'
 
 export interface Transcriptions {
   quote(request: { connectionId: string; soundId: number }): Promise<Reply<TranscriptionQuote>>
-  detect(request: {
-    connectionId: string
-    soundId: number
-    maxCredits: number | null
-  }): Promise<Reply<DetectionView>>
   start(intent: TranscriptionIntent): Promise<StartReply>
   /** The options of an old one as a new intent. */
   again(
@@ -61,14 +43,12 @@ export function createTranscriptions(options: {
   readonly connections: Connections
   readonly runner: Runner
   readonly files: SourceFiles
-  readonly uploader: Uploader
   readonly view: (generation: Generation) => GenerationView
   readonly newId: () => string
   readonly now: () => number
-  readonly random: () => number
   readonly onChange: (generation: Generation) => void
 }): Transcriptions {
-  const { db, connections, runner, files, uploader, view, newId, now, random, onChange } = options
+  const { db, connections, runner, files, view, newId, now, onChange } = options
 
   const soundOf = (soundId: number): { readonly name: string; readonly durationMs: number } | null =>
     getRow(db, soundId)
@@ -163,29 +143,6 @@ export function createTranscriptions(options: {
         ...(creditRecovery == null ? {} : { creditRecovery }),
       })
     },
-    async detect({ connectionId, soundId, maxCredits }) {
-      const found = await connections.client(connectionId)
-      if (!found.ok) return failure(found.error)
-      const ports = { files, uploader, now, random }
-      const assets = await bringSources({ audio: { kind: 'sound', soundId } }, { connectionId, found }, ports)
-      if (!assets.ok) return assets
-      const { audio } = assets.value
-      if (audio === undefined) return noSound(soundId)
-      const detected = await found.client.detectInstruments({
-        audio: { type: 'asset', asset_id: audio },
-        ...(maxCredits === null ? {} : { max_credits: maxCredits }),
-      })
-      if (!detected.ok) return failure(bridgeErrorOf(detected.error))
-      const { value } = detected
-      if (value.credits_charged > 0) void connections.refresh(connectionId)
-      return success({
-        detectionId: value.instrument_detection_id,
-        recommended: value.recommended_instruments,
-        instruments: value.instruments.map(({ name, agreement }) => ({ name, agreement })),
-        creditsCharged: value.credits_charged,
-        freeLeft: value.free_detections_remaining,
-      })
-    },
     start,
     async again(generationId, { newGenerationId, approvedCredits }) {
       const old = getGeneration(db, generationId)
@@ -225,17 +182,6 @@ const notThere = (generationId: string): BridgeError => ({
   message: `There is no transcription ${generationId}.`,
   retryable: false,
 })
-
-/** The options as they were asked for, without the audio. */
-function optionsOf(generation: Generation): TranscriptionOptions {
-  // midi-intent.ts wrote these bytes from options that its schema had passed.
-  const { audio: _, ...options } = JSON.parse(
-    new TextDecoder().decode(generation.body),
-  ) as TranscriptionOptions & {
-    readonly audio: unknown
-  }
-  return options
-}
 
 /** The notes of the last poll in the order of their times, with what a roll draws them on. */
 export function notesOf(poll: TranscriptionPoll | null): NotesDocument {

@@ -163,6 +163,12 @@ export const transcriptionQuote = (request: { readonly connectionId: string; rea
   })
 
 /** @param revision of the notes: another one when there are more, or when they are final */
+export const detectedInstruments = (place: { readonly connectionId: string; readonly soundId: number }) =>
+  queryOptions({
+    queryKey: ['made', 'detection', place.connectionId, place.soundId],
+    queryFn: () => unwrap(bridge.transcriptions.detected(place)),
+  })
+
 export const transcribedNotes = (generationId: string, revision: string) =>
   queryOptions({
     queryKey: ['notes', generationId, revision],

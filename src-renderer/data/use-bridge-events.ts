@@ -3,8 +3,9 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { bridge, type GenerationView, type Notice, type Topic } from '../bridge.ts'
 import { runCommand } from '../commands/registry.ts'
-import { openingMidi } from '../features/transcribe/transcribe-state.ts'
-import { onClip, withProgress } from '../features/video/video-state.ts'
+import { withProgress } from '../features/asking/asking.ts'
+import { listeningOn, openingMidi } from '../features/transcribe/transcribe-state.ts'
+import { onClip } from '../features/video/video-state.ts'
 import { announce, type WindowState } from '../window-state.ts'
 import { isInFlight, progressText } from '../wording/generations.ts'
 
@@ -24,7 +25,12 @@ export function useBridgeEvents(state: WindowState): void {
         putGeneration(client, generation)
         if (!isInFlight(generation)) state.spoken.set(`${generation.label}: ${progressText(generation)}`)
       }),
-      bridge.on.planning((view) => state.video.set((now) => withProgress(now, view))),
+      bridge.on.asking((view) => {
+        state.video.set((now) =>
+          now.planning === null ? now : { ...now, planning: withProgress(now.planning, view) },
+        )
+        state.transcribe.set((now) => listeningOn(now, view))
+      }),
       bridge.on.command(({ name }) => runCommand(state.commands, name)),
       bridge.on.notice((notice) => announce(state, notice)),
       bridge.on.openSound(({ soundId }) => {

@@ -80,10 +80,13 @@ function expectTheScale(notes: TranscriptionResult['notes']): void {
 }
 
 /** Waits for a request that holds no answer yet: its job reserves credits. */
-async function untilRunning(key: string): Promise<void> {
+const untilRunning = (key: string): Promise<void> => untilReserved(key, (credits) => credits > 0)
+const untilNothingRuns = (key: string): Promise<void> => untilReserved(key, (credits) => credits === 0)
+
+async function untilReserved(key: string, holds: (credits: number) => boolean): Promise<void> {
   for (;;) {
     const { credits_available, spend_capacity } = Account.parse((await service.call('/v3/me', { key })).json)
-    if (credits_available !== spend_capacity) return
+    if (holds((credits_available ?? 0) - (spend_capacity ?? 0))) return
   }
 }
 
@@ -525,6 +528,22 @@ describe('Instrument detection', () => {
     const nextDay = await uploadedAsset(service, toneWav(2.2), key)
     const later = InstrumentDetection.parse((await detect(nextDay, key)).json)
     expect(later).toMatchObject({ credits_charged: 0, free_detections_remaining: 9 })
+  })
+
+  test('one that its caller no longer waits for ends at once, free, and is not counted', async () => {
+    const key = await service.newKey({ credits: 1000 })
+    await spendAllowance(key)
+    const id = await uploadedAsset(service, toneWav(4), key)
+    await service.pace({ hold: true })
+    const caller = new AbortController()
+    const left = service.call(INSTRUMENTS, { body: asset(id), key, signal: caller.signal })
+    await untilRunning(key)
+    caller.abort()
+    await expect(left).rejects.toThrow()
+    await untilNothingRuns(key)
+    await service.pace({ hold: false })
+    expect(await ledgerOf(key)).toEqual([])
+    expect(InstrumentDetection.parse((await detect(id, key)).json).credits_charged).toBe(10)
   })
 
   test('the detection "must belong to the caller, and `audio` must be an asset with the same content"', async () => {

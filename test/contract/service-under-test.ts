@@ -26,6 +26,7 @@ export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>
   /** Null sends no key; absent sends the service's own. */
   readonly key?: string | null
+  readonly signal?: AbortSignal
 }
 
 export interface ServiceUnderTest {
@@ -87,7 +88,7 @@ export async function connect(
 ): Promise<ServiceUnderTest> {
   async function call(
     path: string,
-    { method, body, headers, key = apiKey }: CallOptions = {},
+    { method, body, headers, key = apiKey, signal }: CallOptions = {},
   ): Promise<Answer> {
     const hasBody = body !== undefined
     const response = await fetch(path.startsWith('http') ? path : baseUrl + path, {
@@ -98,6 +99,7 @@ export async function connect(
         ...headers,
       },
       body: hasBody ? (typeof body === 'string' ? body : JSON.stringify(body)) : undefined,
+      signal: signal ?? null,
     })
     const text = await response.text()
     return { status: response.status, headers: response.headers, text, json: parseJson(text) }

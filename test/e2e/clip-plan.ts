@@ -27,7 +27,7 @@ export async function planOf(
       family: 'video-to-sfx',
       body: { model: 'procedural-1', duration_ms: durationMs, controls: { multi_stem: true } },
       sources: { video: { kind: 'clip', clipId: clip.value.id } },
-      planningId: crypto.randomUUID(),
+      askingId: crypto.randomUUID(),
     })) as ClipPlan
   }, durationMs)
 }

@@ -77,6 +77,7 @@ test('the bridge is frozen and holds functions only', async ({ page }) => {
     groups: [
       'agents',
       'app',
+      'askings',
       'clips',
       'collections',
       'connections',

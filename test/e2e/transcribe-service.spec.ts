@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, test } from './launch.ts'
 import { type Sandbox, startSandbox } from './sandbox.ts'
-import { dropFile, omnibar } from './the-app.ts'
+import { dropFile, omnibar, openView } from './the-app.ts'
 
 let sandbox: Sandbox
 test.beforeAll(async () => {
@@ -33,10 +33,7 @@ test('a dropped recording opens, an answer that never came is told, notes come i
   await form.getByLabel('Key').fill(sandbox.apiKey)
   await form.getByRole('button', { name: /Connect/ }).click()
   await expect(omnibar(page)).toBeVisible()
-  await page
-    .getByRole('navigation', { name: 'Views' })
-    .getByRole('button', { name: /^Transcribe/ })
-    .click()
+  await openView(page, 'Transcribe')
   await expect(page.getByRole('heading', { name: 'Choose a recording to transcribe' })).toBeVisible()
 
   await test.step('a file that is dropped is imported and opens by itself', async () => {
@@ -49,6 +46,29 @@ test('a dropped recording opens, an answer that never came is told, notes come i
   })
   const view = page.getByRole('main')
   const transcribe = view.getByRole('button', { name: /^(Transcribe|Again)/ })
+
+  await test.step('a listen is stopped by Cancel, and what another heard is there after the window is loaded anew', async () => {
+    const listen = view.getByRole('button', { name: 'Listen for instruments' })
+    const agreement = view.getByText('Agreement between listens, not a probability.')
+    await sandbox.call('POST', 'jobs', { hold: true })
+    await listen.click()
+    await expect(view.getByText('Listening for instruments…')).toBeVisible()
+    // What is underway goes on while another view is looked at.
+    await openView(page, 'Library')
+    await openView(page, 'Transcribe')
+    await view.getByRole('button', { name: 'Cancel' }).click()
+    await expect(listen).toBeVisible()
+    await expect(view.getByRole('alert')).toHaveCount(0)
+    await sandbox.call('POST', 'jobs', { hold: false })
+    await listen.click()
+    await expect(agreement).toBeVisible({ timeout: 60_000 })
+    await expect(view.getByText(/^free detections left: 9$/)).toBeVisible()
+    await page.reload()
+    await openView(page, 'Transcribe')
+    await page.getByRole('combobox', { name: 'Recordings' }).fill('second')
+    await page.getByRole('option', { name: /^Second/ }).click()
+    await expect(agreement).toBeVisible()
+  })
 
   await test.step('notes fill the roll while the job is held', async () => {
     await sandbox.call('POST', 'jobs', { hold: true })

@@ -253,11 +253,9 @@ export function openApp(world: {
     connections,
     runner,
     files: sources,
-    uploader,
     view: generations.view,
     newId: randomUUID,
     now,
-    random,
     onChange,
   })
   const rescue = createRescue({

@@ -10,6 +10,7 @@ import { migration0010 } from './0010-collection-order.ts'
 import { migration0011 } from './0011-chosen-categories.ts'
 import { migration0012 } from './0012-opened-midi.ts'
 import { migration0013 } from './0013-guesses.ts'
+import { migration0014 } from './0014-detections.ts'
 
 export const MIGRATIONS: readonly string[] = [
   migration0001,
@@ -23,4 +24,5 @@ export const MIGRATIONS: readonly string[] = [
   migration0011,
   migration0012,
   migration0013,
+  migration0014,
 ]

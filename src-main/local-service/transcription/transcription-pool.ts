@@ -74,6 +74,8 @@ export type WorkerMessage =
 export interface TaskWatcher {
   readonly onStart: () => void
   readonly onProgress: (progress: ListeningProgress) => void
+  /** Whoever waits for it is gone: it is given up, wherever it is, and fails. */
+  readonly signal?: AbortSignal
 }
 
 export interface TranscriptionPool {
@@ -91,6 +93,13 @@ interface Waiting extends TaskWatcher {
 /** What takes longer than four times the recording, and five minutes, hangs. */
 const DEADLINE_BASE_MS = 5 * 60_000
 const DEADLINE_PER_AUDIO = 4
+
+/** The end of what nobody waits for. */
+export const GIVEN_UP: TaskFailure = {
+  ok: false,
+  code: 'generation_failed',
+  message: 'nobody waits for it any more',
+}
 
 /** One worker from `workerUrl`, started when it is first needed: with its second reader it keeps two cores busy. */
 export function createTranscriptionPool(workerUrl: URL): TranscriptionPool {
@@ -140,6 +149,15 @@ export function createTranscriptionPool(workerUrl: URL): TranscriptionPool {
     finish(reply)
   }
 
+  function giveUp(waiting: Waiting): void {
+    const place = queue.indexOf(waiting)
+    if (current === waiting) abandon(GIVEN_UP)
+    else if (place >= 0) {
+      queue.splice(place, 1)
+      waiting.resolve(GIVEN_UP)
+    }
+  }
+
   function finish(reply: ListeningReply): void {
     const done = current
     current = null
@@ -150,8 +168,11 @@ export function createTranscriptionPool(workerUrl: URL): TranscriptionPool {
 
   return {
     run(task, audioMs, watcher) {
+      if (watcher.signal?.aborted) return Promise.resolve(GIVEN_UP)
       return new Promise((resolve) => {
-        queue.push({ task, audioMs, resolve, ...watcher })
+        const waiting = { task, audioMs, resolve, ...watcher }
+        watcher.signal?.addEventListener('abort', () => giveUp(waiting), { once: true })
+        queue.push(waiting)
         startNext()
       })
     },

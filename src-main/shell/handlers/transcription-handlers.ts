@@ -2,9 +2,11 @@
 import type { CommandHandlers, HandlersOf } from '../../bridge/dispatcher.ts'
 import { failure, success } from '../../bridge/reply.ts'
 import type { BridgeError, Reply } from '../../bridge/types.ts'
+import type { Askings } from '../../generations/askings.ts'
 import { getTranscriptionFile, transcriptionFiles } from '../../generations/midi-files.ts'
 import type { ScorePicture } from '../../media/engrave.ts'
 import type { Outcome } from '../../media/outcome.ts'
+import type { Detections } from '../../transcriptions/detections.ts'
 import { cutByTracks, type PartFilesOptions, partFiles } from '../../transcriptions/part-files.ts'
 import type { Transcriptions } from '../../transcriptions/transcriptions.ts'
 import { intoChosenFolder } from './into-folder.ts'
@@ -25,6 +27,8 @@ export interface TranscriptionDesktop {
 
 export interface TranscriptionHandlerOptions extends PartFilesOptions {
   readonly transcriptions: Transcriptions
+  readonly detections: Detections
+  readonly askings: Askings
   readonly engrave: (order: {
     readonly path: string
     readonly part: string | null
@@ -40,7 +44,7 @@ export function transcriptionHandlers(options: TranscriptionHandlerOptions): {
   readonly requests: HandlersOf<'transcriptions'>
   readonly commands: Pick<CommandHandlers, 'transcriptions.drag'>
 } {
-  const { transcriptions, db, pathOf, engrave, desktop, nameOf } = options
+  const { transcriptions, detections, askings, db, pathOf, engrave, desktop, nameOf } = options
   const pathsOf = (fileIds: readonly number[]): Reply<readonly string[]> => {
     const paths: string[] = []
     for (const id of fileIds) {
@@ -58,7 +62,9 @@ export function transcriptionHandlers(options: TranscriptionHandlerOptions): {
   return {
     requests: {
       'transcriptions.quote': (request) => transcriptions.quote(request),
-      'transcriptions.detect': (request) => transcriptions.detect(request),
+      'transcriptions.detect': ({ askingId, ...question }) =>
+        askings.ask(askingId, (asker) => detections.detect(question, asker)),
+      'transcriptions.detected': async (place) => success(detections.kept(place)),
       'transcriptions.start': (intent) => transcriptions.start(intent),
       'transcriptions.list': async (request) => success(transcriptions.list(request)),
       'transcriptions.get': async ({ generationId }) => transcriptions.get(generationId),

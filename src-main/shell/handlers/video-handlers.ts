@@ -2,9 +2,11 @@
 import { basename } from 'node:path'
 import type { HandlersOf } from '../../bridge/dispatcher.ts'
 import { failure, success } from '../../bridge/reply.ts'
-import type { GenerationView, Reply } from '../../bridge/types.ts'
+import type { GenerationView, QuoteRequest, Reply } from '../../bridge/types.ts'
+import type { VideoPlan } from '../../bridge/video.ts'
+import type { Askings } from '../../generations/askings.ts'
+import type { Asker } from '../../generations/bring-source.ts'
 import type { Generation } from '../../generations/generation.ts'
-import type { Plannings } from '../../generations/plannings.ts'
 import { nameOfAddress, type SourceFiles } from '../../generations/source-files.ts'
 import { videoResults } from '../../generations/video-results.ts'
 import type { ReadableDatabase } from '../../library/database.ts'
@@ -18,7 +20,9 @@ export interface VideoHandlerOptions {
   readonly db: ReadableDatabase
   readonly files: SourceFiles
   readonly remote: RemoteClips
-  readonly plannings: Plannings
+  readonly askings: Askings
+  /** What would be made of a clip, before it is paid. */
+  readonly plan: (request: QuoteRequest, asker: Asker) => Promise<Reply<VideoPlan>>
   readonly view: (generation: Generation) => GenerationView
   readonly run: RunMedia
   readonly readyPath: (soundId: number) => string | null
@@ -29,7 +33,7 @@ export interface VideoHandlerOptions {
 
 /** Handlers of `video.*`. */
 export function videoHandlers(options: VideoHandlerOptions): HandlersOf<'video'> {
-  const { db, files, remote, plannings, view, run, readyPath, chooseFolder } = options
+  const { db, files, remote, askings, plan, view, run, readyPath, chooseFolder } = options
   const factsOf = async (clipId: string): Promise<Reply<PictureFacts>> => {
     const address = files.addressOf(clipId)
     if (address !== null) {
@@ -69,11 +73,7 @@ export function videoHandlers(options: VideoHandlerOptions): HandlersOf<'video'>
   }
   return {
     'video.facts': ({ clipId }) => factsOf(clipId),
-    'video.plan': (question) => plannings.ask(question),
-    'video.cancelPlan': async ({ planningId }) => {
-      plannings.cancel(planningId)
-      return success(null)
-    },
+    'video.plan': ({ askingId, ...request }) => askings.ask(askingId, (asker) => plan(request, asker)),
     'video.results': async ({ clipId, limit }) => success(videoResults(db, clipId, limit, view)),
     async 'video.export'({ clipId, kind, sounds }) {
       const placed: ExportedSound[] = []

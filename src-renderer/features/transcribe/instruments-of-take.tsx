@@ -4,6 +4,7 @@ import { Button } from '../../components/button.tsx'
 import { Adder, Switch } from '../../components/fields.tsx'
 import { NONE } from '../../wording/numbers.ts'
 import { texts } from '../../wording/texts.ts'
+import { AskingProgress } from '../asking/asking-progress.tsx'
 import { instrumentName } from './note-table.ts'
 import { Refused } from './refused.tsx'
 import { TIMBRES } from './sound/instruments.ts'
@@ -19,29 +20,35 @@ const NAMES = [...Object.keys(TIMBRES), 'drums'].toSorted((a, b) =>
 )
 
 export function Instruments({ transcription }: { transcription: Transcription }) {
-  const { detection, isDetecting, detectRefusal, connection } = transcription
+  const { detection, listen, freeLeft, connection } = transcription
   const isMetered = connection?.account?.billing_mode === 'metered'
-  const wantsMoney = detectRefusal?.code === 'max_credits_exceeded'
+  const refusal = listen?.kind === 'refused' ? listen.error : null
+  const wantsMoney = refusal?.code === 'max_credits_exceeded'
   return (
     <section aria-labelledby="transcribe-instruments">
       <header className={styles.head}>
         <h2 id="transcribe-instruments">{words.title}</h2>
-        {detection !== null && isMetered && (
+        {freeLeft !== null && isMetered && (
           <span className={styles.note}>
-            {words.freeLeft} <b>{detection.freeLeft}</b>
+            {words.freeLeft} <b>{freeLeft}</b>
           </span>
         )}
       </header>
       {detection === null && (
         <div className={styles.ask}>
           <p className={styles.note}>{words.about}</p>
-          <Button
-            disabled={isDetecting || connection === null}
-            onClick={() => transcription.detect(!wantsMoney)}
-          >
-            {isDetecting ? words.listening : wantsMoney ? words.listenForCredits : words.listen}
-          </Button>
-          {detectRefusal !== null && <Refused error={detectRefusal} />}
+          {listen?.kind === 'underway' ? (
+            <AskingProgress
+              upload={listen.asking.upload}
+              words={words.listening}
+              cancel={transcription.stopListening}
+            />
+          ) : (
+            <Button disabled={connection === null} onClick={() => transcription.detect(!wantsMoney)}>
+              {wantsMoney ? words.listenForCredits : words.listen}
+            </Button>
+          )}
+          {refusal !== null && <Refused error={refusal} />}
         </div>
       )}
       <Named transcription={transcription} />
@@ -90,7 +97,10 @@ function Agreement({ transcription, detection }: { transcription: Transcription;
   const missing = leftOut(detection, transcription.state.ticked)
   return (
     <>
-      <p className={styles.note}>{words.notProbability}</p>
+      <p className={styles.note}>
+        {words.notProbability}
+        {detection.creditsCharged > 0 && ` ${words.charged(detection.creditsCharged)}`}
+      </p>
       {missing.length > 0 && (
         <p className={styles.warn} role="status">
           {words.notTicked(missing.map(instrumentName))}{' '}

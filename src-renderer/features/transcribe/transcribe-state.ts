@@ -1,5 +1,6 @@
 // What the transcribe view holds while a person works; it stays as it was left when another view is looked at.
-import type { DetectionView, Settings } from '../../bridge.ts'
+import type { AskingView, BridgeError, Settings } from '../../bridge.ts'
+import { type Asking, withProgress } from '../asking/asking.ts'
 import type { Viewport } from '../edit/viewport.ts'
 import type { AwaitingImport } from '../imports/after-import.ts'
 import type { Snap } from './time-grid.ts'
@@ -16,6 +17,11 @@ export interface TakeDraft {
 /** All options as a person sets them: those of habit are kept as settings. What the request says of them stands in `transcribe-options.ts`. */
 export type TranscribeDraft = TakeDraft & Settings['transcribe']
 
+/** A listen for the instruments of a sound. */
+export type Listen =
+  | { readonly kind: 'underway'; readonly asking: Asking }
+  | { readonly kind: 'refused'; readonly error: BridgeError }
+
 export interface TranscribeState extends AwaitingImport {
   /** What is transcribed; null while none was chosen. */
   readonly soundId: number | null
@@ -24,8 +30,10 @@ export interface TranscribeState extends AwaitingImport {
   /** The transcription that is shown; null takes the newest. */
   readonly generationId: string | null
   readonly draft: TakeDraft
-  /** What was detected, for each connection and sound (`detectionKey`). */
-  readonly detections: ReadonlyMap<string, DetectionView>
+  /** Those that have no answer, for each connection and sound (`listenKey`). */
+  readonly listens: ReadonlyMap<string, Listen>
+  /** Free detections that each connection's account has left, as last told. */
+  readonly freeListens: ReadonlyMap<string, number>
   /** Instruments that are ticked, where the person changed the recommendation. */
   readonly ticked: ReadonlySet<string> | null
   /** Null shows all of it. */
@@ -52,7 +60,8 @@ export const NO_TRANSCRIBE: TranscribeState = {
   awaitedImportId: null,
   generationId: null,
   draft: { meter: null, isTempoFixed: false, bpm: null },
-  detections: new Map(),
+  listens: new Map(),
+  freeListens: new Map(),
   ticked: null,
   viewport: null,
   mutedParts: new Set(),
@@ -111,4 +120,28 @@ export function toggled(names: ReadonlySet<string>, name: string): ReadonlySet<s
   return next
 }
 
-export const detectionKey = (connectionId: string, soundId: number): string => `${connectionId}:${soundId}`
+export const listenKey = (connectionId: string, soundId: number): string => `${connectionId}:${soundId}`
+
+/** @param listen null: it is over */
+export function withListen(state: TranscribeState, key: string, listen: Listen | null): TranscribeState {
+  const listens = new Map(state.listens)
+  if (listen === null) listens.delete(key)
+  else listens.set(key, listen)
+  return { ...state, listens }
+}
+
+/** The number of the listen that is underway; null for none. */
+export function listenUnderway({ listens }: Pick<TranscribeState, 'listens'>, key: string): string | null {
+  const listen = listens.get(key)
+  return listen?.kind === 'underway' ? listen.asking.id : null
+}
+
+/** How far a listen is. */
+export function listeningOn(state: TranscribeState, view: AskingView): TranscribeState {
+  const found = [...state.listens].find(
+    ([, listen]) => listen.kind === 'underway' && listen.asking.id === view.askingId,
+  )
+  if (found?.[1].kind !== 'underway') return state
+  const [key, { asking }] = found
+  return withListen(state, key, { kind: 'underway', asking: withProgress(asking, view) })
+}

@@ -81,7 +81,7 @@ export function useTranscribeCommands(transcription: Transcription): void {
       title: words.listen,
       section: 'Make',
       shortcuts: ['d'],
-      isEnabled: transcription.detection === null && !transcription.isDetecting,
+      isEnabled: transcription.detection === null && transcription.listen?.kind !== 'underway',
       run: () => transcription.detect(true),
     },
     {

@@ -1,11 +1,10 @@
 // The state of transcribing a sound: what was detected, the price, the transcriptions there are, and the notes of the one that is shown.
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import {
   type BridgeError,
   bridge,
   type ConnectionView,
-  type DetectionView,
   errorOf,
   type NotesDocument,
   type Quote,
@@ -13,7 +12,6 @@ import {
   type SoundDetail,
   type TranscriptionIntent,
   type TranscriptionView,
-  unwrap,
 } from '../../bridge.ts'
 import { transcribedNotes, transcriptionQuote, transcriptionsOf } from '../../data/queries.ts'
 import { useAppState, useSettings } from '../../data/use-settings.ts'
@@ -27,13 +25,8 @@ import { playerSound } from '../library/player-sound.ts'
 import { type NoteTable, noteTable } from './note-table.ts'
 import { type TimeGrid, timeGrid } from './time-grid.ts'
 import { isUnderway, optionsOf } from './transcribe-options.ts'
-import {
-  detectionKey,
-  showing,
-  type TakeDraft,
-  type TranscribeDraft,
-  type TranscribeState,
-} from './transcribe-state.ts'
+import { showing, type TakeDraft, type TranscribeDraft, type TranscribeState } from './transcribe-state.ts'
+import { type Listening, useListening } from './use-listening.ts'
 
 type Request = Pick<TranscriptionIntent, 'connectionId' | 'soundId' | 'options'>
 
@@ -46,12 +39,9 @@ export interface ShownNotes {
   change(part: Partial<TranscribeState> | ((now: TranscribeState) => Partial<TranscribeState>)): void
 }
 
-export interface Transcription extends ShownNotes {
+export interface Transcription extends ShownNotes, Listening {
   readonly detail: SoundDetail
   readonly connection: ConnectionView | null
-  readonly detection: DetectionView | null
-  readonly isDetecting: boolean
-  readonly detectRefusal: BridgeError | null
   readonly quote: (Quote & { readonly isUpperBound: false }) | null
   /** Why it cannot be sent, or was refused. */
   readonly refusal: BridgeError | null
@@ -66,8 +56,6 @@ export interface Transcription extends ShownNotes {
   readonly draft: TranscribeDraft
   changeDraft(part: Partial<TakeDraft>): void
   changeHabits(part: Partial<Settings['transcribe']>): void
-  /** @param isFreeOnly charges nothing: refused where it would */
-  detect(isFreeOnly: boolean): void
   run(): void
   approve(): void
 }
@@ -81,21 +69,9 @@ export function useTranscription(detail: SoundDetail): Transcription {
   const app = useAppState()
   const connection = app.connections.find((each) => each.id === app.activeConnectionId) ?? null
   const connectionId = connection?.id ?? ''
-  const detection = state.detections.get(detectionKey(connectionId, detail.id)) ?? null
+  const listening = useListening(connectionId, detail.id)
+  const { detection } = listening
 
-  const detecting = useMutation({
-    mutationFn: (isFreeOnly: boolean) =>
-      unwrap(
-        bridge.transcriptions.detect({ connectionId, soundId: detail.id, maxCredits: isFreeOnly ? 0 : null }),
-      ),
-    onSuccess: (found) =>
-      transcribe.set((now) => ({
-        ...now,
-        // What was named by hand goes on being named.
-        ticked: now.ticked === null ? null : new Set([...found.recommended, ...now.ticked]),
-        detections: new Map(now.detections).set(detectionKey(connectionId, detail.id), found),
-      })),
-  })
   const asked = useQuery({
     ...transcriptionQuote({ connectionId, soundId: detail.id }),
     enabled: connection !== null && !detail.isMissing,
@@ -141,9 +117,7 @@ export function useTranscription(detail: SoundDetail): Transcription {
     played: playerSound(detail),
     state,
     connection,
-    detection,
-    isDetecting: detecting.isPending,
-    detectRefusal: detecting.error === null ? null : errorOf(detecting.error),
+    ...listening,
     quote,
     refusal: missing ?? (send.isFor(request) ? send.refusal : null) ?? quoteError,
     isSending: send.isSending,
@@ -158,9 +132,6 @@ export function useTranscription(detail: SoundDetail): Transcription {
     draft,
     changeHabits: (part) => changeSettings({ transcribe: { ...habits, ...part } }),
     changeDraft: (part) => transcribe.set((now) => ({ ...now, draft: { ...now.draft, ...part } })),
-    detect: (isFreeOnly) => {
-      if (!detecting.isPending) detecting.mutate(isFreeOnly)
-    },
     run: () => {
       if (request === null) return
       // It would give the same notes for another price.

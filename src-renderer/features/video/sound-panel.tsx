@@ -10,9 +10,9 @@ import { errorSentence } from '../../wording/errors.ts'
 import { NONE } from '../../wording/numbers.ts'
 import { balanceAfterText, isAffordable, missingText, priceText } from '../../wording/quotes.ts'
 import { texts } from '../../wording/texts.ts'
+import { AskingProgress } from '../asking/asking-progress.tsx'
 import { PoweredBy } from '../create/generate-row.tsx'
 import { parseSeed } from '../create/limits.ts'
-import { Finding } from './finding.tsx'
 import { SpeechField } from './speech-field.tsx'
 import type { Video, Way } from './use-video.ts'
 import styles from './video.module.css'
@@ -160,7 +160,7 @@ function Pay({ video }: { video: Video }) {
     <footer className={styles.pay}>
       <div className={styles.note}>
         {isStems && planning !== null ? (
-          <Finding upload={planning.upload} cancel={video.stopFinding} />
+          <AskingProgress upload={planning.upload} words={texts.video.finding} cancel={video.stopFinding} />
         ) : video.isUnseen && video.facts === null ? (
           <p role="status">{texts.video.unseen.lengthMissing}</p>
         ) : hasNothing ? (

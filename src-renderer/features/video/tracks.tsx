@@ -13,9 +13,9 @@ import { outcomeText } from '../../wording/errors.ts'
 import { isInFlight, progressText } from '../../wording/generations.ts'
 import { texts } from '../../wording/texts.ts'
 import { dateAndTime } from '../../wording/times.ts'
+import { Upload } from '../asking/asking-progress.tsx'
 import { fractionOf, secondsOf, ticks } from '../edit/viewport.ts'
 import { zoomIn, zoomOut } from '../edit/zooming.ts'
-import { Upload } from './finding.tsx'
 import { laneAxis, usePlayhead, viewOf } from './lane-view.ts'
 import type { PicturePlayer } from './picture-player.ts'
 import { scrubbing } from './scrubbing.ts'
@@ -230,7 +230,7 @@ function Standing({ video }: { video: Video }) {
     const isStored = job.state === 'stored'
     return (
       <div className={styles.nothing} role={job.upload === null ? 'status' : undefined}>
-        {job.upload === null ? progressText(job) : <Upload upload={job.upload} />}{' '}
+        {job.upload === null ? progressText(job) : <Upload upload={job.upload} words={texts.video.finding} />}{' '}
         <Button
           weight="link"
           onClick={() =>

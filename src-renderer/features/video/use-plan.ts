@@ -35,7 +35,7 @@ export function usePlan(clip: ClipView, request: QuoteRequest | null): StemsPlan
     const asked = video.get().planning
     if (asked === null) return
     video.set((now) => ({ ...now, planning: null }))
-    void bridge.video.cancelPlan({ planningId: asked.id })
+    void bridge.askings.cancel({ askingId: asked.id })
   }
   const isOfAnother = planning !== null && planning.clipId !== clip.id
   // biome-ignore lint/correctness/useExhaustiveDependencies: cancel reads the store alone
@@ -49,7 +49,7 @@ export function usePlan(clip: ClipView, request: QuoteRequest | null): StemsPlan
     // Given up meanwhile, whatever it says is not wanted any more.
     const end = (change: Partial<VideoState>): void =>
       video.set((now) => (now.planning?.id === id ? { ...now, planning: null, ...change } : now))
-    void unwrap(bridge.video.plan({ ...request, planningId: id })).then(
+    void unwrap(bridge.video.plan({ ...request, askingId: id })).then(
       // What was found is looked at, not what was made before.
       (found) => end({ plan: { bodyKey, plan: found }, generationId: null }),
       (thrown: unknown) => end({ refusedPlan: { bodyKey, error: errorOf(thrown) } }),

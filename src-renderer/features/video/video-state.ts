@@ -1,13 +1,6 @@
 // What the video view holds while a person works on a clip; it stays as it was left when another view is looked at.
-import type {
-  BridgeError,
-  ClipView,
-  PlanningView,
-  UploadProgress,
-  VideoPlan,
-  VideoResult,
-  VideoTrack,
-} from '../../bridge.ts'
+import type { BridgeError, ClipView, VideoPlan, VideoResult, VideoTrack } from '../../bridge.ts'
+import type { Asking } from '../asking/asking.ts'
 import type { Viewport } from '../edit/viewport.ts'
 import type { VideoMode } from './video-request.ts'
 
@@ -35,11 +28,8 @@ export interface HeldPlan {
 }
 
 /** A plan that is being asked for. */
-export interface Planning {
-  readonly id: string
+export interface Planning extends Asking {
   readonly clipId: string
-  /** Null: nothing is being uploaded. */
-  readonly upload: UploadProgress | null
 }
 /** Why there is no plan of a body. */
 export interface RefusedPlan {
@@ -106,10 +96,6 @@ export const onClip = (state: VideoState, clip: ClipView): VideoState =>
         variants: state.variants,
         isClipSoundHeard: state.isClipSoundHeard,
       }
-
-/** How far the plan is that is asked for; news of another one change nothing. */
-export const withProgress = (state: VideoState, { planningId, upload }: PlanningView): VideoState =>
-  state.planning?.id === planningId ? { ...state, planning: { ...state.planning, upload } } : state
 
 /** Track of a result. */
 export const trackKey = (generationId: string, index: number): string => `${generationId}:${index}`

@@ -37,12 +37,20 @@ export const transcribe = {
     freeLeft: 'free detections left:',
     about:
       'Listening first tells which instruments are there, and makes the notes better. It is free for ten recordings a day, and when the recording is then transcribed.',
-    listening: 'Listening…',
+    listening: {
+      upload: 'Upload of the recording',
+      uploading: (done: string, whole: string, percent: string) =>
+        `Uploading the recording: ${done} of ${whole}, ${percent}`,
+      looking: 'Listening for instruments…',
+      cancel: 'Cancel',
+    },
     listenForCredits: 'Listen, for up to 50 credits',
     listen: 'Listen for instruments',
     agreement: 'Listens that agree',
     none: 'No instrument was told apart. The notes are found all the same.',
     notProbability: 'Agreement between listens, not a probability.',
+    charged: (credits: number) =>
+      `Charged ${counted(credits, 'credit')}, taken off the first transcription that uses it.`,
     notTicked: (names: readonly string[]) =>
       `${names.join(', ')} ${names.length === 1 ? 'was' : 'were'} heard and ${names.length === 1 ? 'is' : 'are'} not ticked: a list that is not whole is worse than none.`,
     asRecommended: 'As recommended',

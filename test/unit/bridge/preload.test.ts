@@ -55,6 +55,7 @@ describe('window.foleyroom', () => {
         "clips.recent",
         "transcriptions.quote",
         "transcriptions.detect",
+        "transcriptions.detected",
         "transcriptions.start",
         "transcriptions.list",
         "transcriptions.get",
@@ -114,9 +115,9 @@ describe('window.foleyroom', () => {
         "agents.change",
         "agents.copySetup",
         "agents.renewToken",
+        "askings.cancel",
         "video.facts",
         "video.plan",
-        "video.cancelPlan",
         "video.results",
         "video.export",
         "diagnostics.copy",
@@ -146,7 +147,7 @@ describe('window.foleyroom', () => {
         "on.openMidi",
         "on.importing",
         "on.exporting",
-        "on.planning",
+        "on.asking",
       ]
     `)
   })

@@ -4,10 +4,11 @@ import { randomUUID } from 'node:crypto'
 import { appendFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { AskingView } from '../../../src-main/bridge/askings.ts'
 import type { GenerationIntent, QuoteRequest, Reply } from '../../../src-main/bridge/types.ts'
-import type { PlanningView, VideoPlan } from '../../../src-main/bridge/video.ts'
+import type { VideoPlan } from '../../../src-main/bridge/video.ts'
+import { type Askings, createAskings } from '../../../src-main/generations/askings.ts'
 import type { StartReply } from '../../../src-main/generations/generations.ts'
-import { createPlannings, type Plannings } from '../../../src-main/generations/plannings.ts'
 import { planOf } from '../../../src-main/generations/plans.ts'
 import { createSourceFiles, type SourceFiles } from '../../../src-main/generations/source-files.ts'
 import { createUploader } from '../../../src-main/generations/uploader.ts'
@@ -43,8 +44,10 @@ interface Reel {
   request(variants: number, durationMs?: number): QuoteRequest
   plan(request: QuoteRequest): Promise<VideoPlan>
   /** As the window asks for plans, with all that it is told. */
-  readonly plannings: Plannings
-  readonly told: readonly PlanningView[]
+  readonly askings: Askings
+  readonly told: readonly AskingView[]
+  /** As the window asks. */
+  ask(request: QuoteRequest, askingId: string): Promise<Reply<VideoPlan>>
   /** Agrees to the price of the plan. */
   start(request: QuoteRequest, plan: VideoPlan): Promise<StartReply>
   begin(request: QuoteRequest, plan: VideoPlan): Promise<string>
@@ -66,9 +69,8 @@ async function openReel(): Promise<Reel> {
   const clipId = registered.value.id
   const { body } = world.intent()
   const ports = { connections: app.connections, files, uploader, now: time.now, random: () => 0.5 }
-  const told: PlanningView[] = []
-  const plannings = createPlannings({
-    ...ports,
+  const told: AskingView[] = []
+  const askings = createAskings({
     monotonicMs: () => told.length * 1000,
     onProgress: (view) => told.push(view),
   })
@@ -85,8 +87,9 @@ async function openReel(): Promise<Reel> {
     world,
     clipId,
     start,
-    plannings,
+    askings,
     told,
+    ask: (request, askingId) => askings.ask(askingId, (asker) => planOf(request, ports, asker)),
     request: (variants, durationMs = 4_000) => ({
       connectionId,
       family: 'video-to-sfx',
@@ -171,9 +174,9 @@ const UPLOAD = /^\/storage\/uploads?/
 const DETECTION = /^\/v3\/video-to-sfx\/generations\/preflight/
 
 /** Asks as the window does, and lets time pass until the answer is here. */
-async function answerOf({ world, plannings, request }: Reel, planningId: string): Promise<Reply<VideoPlan>> {
+async function answerOf({ world, ask, request }: Reel, askingId: string): Promise<Reply<VideoPlan>> {
   let answer: Reply<VideoPlan> | null = null
-  void plannings.ask({ ...request(1), planningId }).then((given) => {
+  void ask(request(1), askingId).then((given) => {
     answer = given
   })
   await world.until('an answer', () => answer !== null)
@@ -184,22 +187,22 @@ async function answerOf({ world, plannings, request }: Reel, planningId: string)
 describe('A plan that is asked for', () => {
   it('tells how much of the clip is uploaded, and when the upload is over', async () => {
     const reel = await openReel()
-    const planningId = randomUUID()
-    expect((await answerOf(reel, planningId)).ok).toBe(true)
+    const askingId = randomUUID()
+    expect((await answerOf(reel, askingId)).ok).toBe(true)
     const { told } = reel
-    expect(told[0]?.planningId).toBe(planningId)
+    expect(told[0]?.askingId).toBe(askingId)
     expect(told[0]?.upload?.doneBytes).toBeLessThan(told[0]?.upload?.totalBytes ?? 0)
-    expect(told.at(-1)).toEqual({ planningId, upload: null })
+    expect(told.at(-1)).toEqual({ askingId, upload: null })
   })
 
   it('is given up in the middle of its upload: nothing more is asked, and asked again it takes a new ticket', async () => {
     const reel = await openReel()
     const { network } = reel.world
     network.strike('POST', UPLOAD, { kind: 'stall' })
-    const planningId = randomUUID()
-    const answer = reel.plannings.ask({ ...reel.request(1), planningId })
+    const askingId = randomUUID()
+    const answer = reel.ask(reel.request(1), askingId)
     await reel.world.soon('the upload', () => network.count('POST', UPLOAD) === 1)
-    reel.plannings.cancel(planningId)
+    reel.askings.cancel(askingId)
     expect(await answer).toMatchObject({ ok: false, error: { code: 'canceled' } })
     expect(network.count('POST', DETECTION)).toBe(0)
     expect((await answerOf(reel, randomUUID())).ok).toBe(true)
@@ -210,12 +213,12 @@ describe('A plan that is asked for', () => {
     const reel = await openReel()
     const { network } = reel.world
     network.strike('POST', DETECTION, { kind: 'stall' })
-    const planningId = randomUUID()
-    const answer = reel.plannings.ask({ ...reel.request(1), planningId })
+    const askingId = randomUUID()
+    const answer = reel.ask(reel.request(1), askingId)
     await reel.world.soon('the detection', () => network.count('POST', DETECTION) === 1)
-    await reel.plannings.close()
+    await reel.askings.close()
     expect(await answer).toMatchObject({ ok: false, error: { code: 'canceled' } })
-    reel.plannings.cancel(planningId)
+    reel.askings.cancel(askingId)
   })
 
   it('goes on by a new ticket where the connection broke in the middle of the upload', async () => {

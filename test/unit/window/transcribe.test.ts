@@ -320,7 +320,6 @@ describe('the options of a request', () => {
       { name: 'oboe', agreement: 0.17 },
     ],
     creditsCharged: 0,
-    freeLeft: 7,
   }
   it('say what was set, and hand on what was detected', () => {
     expect(optionsOf(DRAFT, detection, null)).toEqual({

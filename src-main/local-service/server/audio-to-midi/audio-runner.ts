@@ -17,7 +17,7 @@ import type {
   WrittenFile,
   WrittenScores,
 } from '../../transcription/transcription-pool.ts'
-import { scorePath } from '../../transcription/transcription-pool.ts'
+import { GIVEN_UP, scorePath } from '../../transcription/transcription-pool.ts'
 import type { DetectionStore } from './detection-store.ts'
 import {
   type AudioEnding,
@@ -30,8 +30,8 @@ import {
 } from './transcription-store.ts'
 
 export interface AudioRunner {
-  /** Starts a job that lies queued in the store; resolves once it has ended, well or not. */
-  start(job: AudioJob, faults?: readonly JobFault[]): Promise<void>
+  /** Starts a job that lies queued in the store; resolves once it has ended, well or not. @param signal gives it up: it fails, free */
+  start(job: AudioJob, how?: StartOptions): Promise<void>
   /** How far a running job has come; null before its first notes. */
   progress(jobId: string): ListeningProgress | null
   /** Expected run time of work accepted now, in ms from its creation. */
@@ -41,6 +41,11 @@ export interface AudioRunner {
   /** After a restart: what the service died with, or was waited for, has failed; what was queued starts. */
   recover(): void
   close(): Promise<void>
+}
+
+export interface StartOptions {
+  readonly faults?: readonly JobFault[]
+  readonly signal?: AbortSignal
 }
 
 export interface AudioRunnerOptions {
@@ -81,7 +86,7 @@ export function createAudioRunner(options: AudioRunnerOptions): AudioRunner {
   let audioMsInWork = 0
   let isClosed = false
 
-  async function run(job: AudioJob, faults: readonly JobFault[]): Promise<void> {
+  async function run(job: AudioJob, { faults = [], signal }: StartOptions): Promise<void> {
     const { durationMs } = job.work.source
     const midi = newFile(job, 'mid', 'audio/midi')
     const musicXml = newFile(job, 'musicxml', 'application/vnd.recordare.musicxml+xml')
@@ -96,6 +101,7 @@ export function createAudioRunner(options: AudioRunnerOptions): AudioRunner {
         store.markRunning(job.id, startedMs)
       },
       onProgress: (latest) => progress.set(job.id, latest),
+      ...(signal && { signal }),
     })
     audioMsInWork -= durationMs
     if (isClosed) return
@@ -104,8 +110,8 @@ export function createAudioRunner(options: AudioRunnerOptions): AudioRunner {
       audioMsHeard = MEMORY * audioMsHeard + durationMs
       workMsSpent = MEMORY * workMsSpent + reply.workMs
     }
-    await untilDue(startedMs)
-    if (!isClosed) end(job, reply, files, faults)
+    await untilDue(startedMs, signal)
+    if (!isClosed) end(job, signal?.aborted ? GIVEN_UP : reply, files, faults)
     progress.delete(job.id)
   }
 
@@ -128,12 +134,12 @@ export function createAudioRunner(options: AudioRunnerOptions): AudioRunner {
     }
   }
 
-  /** Resolves once the sandbox lets work that started then end. */
-  async function untilDue(startedMs: number): Promise<void> {
+  /** Resolves once the sandbox lets work that started then end, or it is given up. */
+  async function untilDue(startedMs: number, signal: AbortSignal | undefined): Promise<void> {
     for (;;) {
       const { runMs, isHeld } = options.pace()
       const remainingMs = runMs === null ? 0 : startedMs + runMs - clock.now()
-      if (isClosed || (!isHeld && remainingMs <= 0)) return
+      if (isClosed || signal?.aborted || (!isHeld && remainingMs <= 0)) return
       await new Promise<void>((resolve) => {
         const wake = () => {
           held.delete(wake)
@@ -142,6 +148,7 @@ export function createAudioRunner(options: AudioRunnerOptions): AudioRunner {
         }
         const cancel = isHeld ? () => {} : clock.after(remainingMs, wake)
         held.add(wake)
+        signal?.addEventListener('abort', wake, { once: true })
       })
     }
   }
@@ -262,9 +269,9 @@ export function createAudioRunner(options: AudioRunnerOptions): AudioRunner {
   }
 
   /** Never rejects: what even the database refuses is settled by the next start. */
-  async function start(job: AudioJob, faults: readonly JobFault[] = []): Promise<void> {
+  async function start(job: AudioJob, how: StartOptions = {}): Promise<void> {
     try {
-      await run(job, faults)
+      await run(job, how)
     } catch (error) {
       log(`job ${job.id} could not be ended: ${error instanceof Error ? error.stack : String(error)}`)
     }

@@ -36,7 +36,8 @@ export function detectInstruments(parts: ServiceParts, midi: AudioToMidiParts, o
     if (known) return c.json(view(known, source.value.assetId, 0))
     const begun = begin(c, source.value, maxCredits)
     if (!begun.ok) return answerRefusal(c, begun)
-    await runner.start(begun.value)
+    // A detection has no job that could be asked for later: one that nobody waits for only keeps others waiting.
+    await runner.start(begun.value, { signal: c.req.raw.signal })
     const detection = detections.get(begun.value.id)
     if (detection) return c.json(view(detection, source.value.assetId, detection.credits))
     return answerRefusal(c, failureOf(store.get(begun.value.id)))

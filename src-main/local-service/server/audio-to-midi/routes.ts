@@ -70,7 +70,7 @@ function startJob(parts: ServiceParts, midi: AudioToMidiParts, open: OpenAudio):
     const order = await orderTranscription(parts, midi, open, c, parsed.value.value, how)
     if (!order.ok) return answerRefusal(c, order)
     const job = order.value
-    void midi.runner.start(job, parts.takeJobFaults(TRANSCRIPTION_FAMILY))
+    void midi.runner.start(job, { faults: parts.takeJobFaults(TRANSCRIPTION_FAMILY) })
     const accepted: TranscriptionAccepted = {
       job_id: job.id,
       job_url: baseUrlOf(c) + transcriptionPath(job.id),
@@ -142,7 +142,7 @@ function transcribeNow(parts: ServiceParts, midi: AudioToMidiParts, open: OpenAu
     const how = { isSync: true, idempotencyKey }
     const order = await orderTranscription(parts, midi, open, c, request, how)
     if (!order.ok) return order
-    await runner.start(order.value, parts.takeJobFaults(TRANSCRIPTION_FAMILY))
+    await runner.start(order.value, { faults: parts.takeJobFaults(TRANSCRIPTION_FAMILY) })
     const job = store.get(order.value.id)
     return job?.status === 'succeeded' ? accept(job) : failureOf(job)
   }
