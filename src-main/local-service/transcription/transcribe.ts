@@ -3,6 +3,8 @@
 import type { AudioToMidiRequest, Instrument } from '../../contract/index.ts'
 import { type Arrangement, arrange } from './arrange.ts'
 import { hearBends } from './bends/bends.ts'
+import { withRides } from './drums/rides.ts'
+import { findDrums, type HeardDrums } from './drums/written-hits.ts'
 import { likenedNotes, presentInstruments } from './instruments/likened-notes.ts'
 import { measureKeyEnergy } from './listening/key-energy.ts'
 import type { NoteModel } from './listening/note-model.ts'
@@ -13,7 +15,7 @@ import { createNoteDecoder, type HeardNote, type NoteNetworks, SURE_NOTE } from 
 import { decodeNetwork } from './notes/network.ts'
 import { CANDIDATES_NETWORK, ENDINGS_NETWORK } from './notes/trained-weights.ts'
 import { assignInstruments, pitchedOf } from './parts/assign.ts'
-import { findDrums, findLikelyDrums, type HeardDrums, isClearlyPercussive } from './parts/drums.ts'
+import { findLikelyDrums, isClearlyPercussive } from './parts/drums.ts'
 import { describeSounds } from './parts/note-sounds.ts'
 import { hearRhythm } from './rhythm/take-rhythm.ts'
 
@@ -84,7 +86,7 @@ export function transcribe(
     return { notes, assigned: assignInstruments(notes, sounds, players) }
   }
   const { notes, assigned } = isSilent ? NOTHING : listen()
-  const heardDrums = isSilent ? NO_DRUMS : findDrums(energy, request.instruments?.includes('drums'))
+  const heardDrums = isSilent ? NO_DRUMS : findDrums(signal, energy, request.instruments?.includes('drums'))
   const hits = heardDrums.hits.filter(({ start }) => start < durationSeconds)
   const sure = notes.filter(({ certainty }) => certainty >= SURE_NOTE).length
   const isPercussive = !request.instruments && isClearlyPercussive(hits.length, sure, durationSeconds)
@@ -93,8 +95,10 @@ export function transcribe(
   const drums = hasDrums ? hits : []
   const pitched = isPercussive || isDrumsOnly(request) ? [] : notes
   const likelyHits = isSilent ? [] : findLikelyDrums(energy).filter(({ start }) => start < durationSeconds)
-  const rhythm = hearRhythm(pitched, energy, durationSeconds, request, likelyHits, drums)
-  const arrangement = arrange(pitched, drums, rhythm, request, assigned)
+  // Beats and bars were learnt from likely hits, not from those that are written.
+  const beating = hasDrums ? likelyHits : []
+  const rhythm = hearRhythm(pitched, energy, durationSeconds, request, likelyHits, beating)
+  const arrangement = arrange(pitched, withRides(drums), rhythm, request, assigned)
   return { ...arrangement, bends: hearBends(arrangement, signal) }
 }
 

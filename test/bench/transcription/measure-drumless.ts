@@ -1,6 +1,7 @@
 // Drums that nobody plays: hits and drum parts in music without drums, beside those in music with them: node test/bench/transcription/measure-drumless.ts
 
 import { pathToFileURL } from 'node:url'
+import { findDrums } from '../../../src-main/local-service/transcription/drums/written-hits.ts'
 import {
   areDrumsAdmitted,
   drumsAgreed,
@@ -8,7 +9,6 @@ import {
 import { measureKeyEnergy } from '../../../src-main/local-service/transcription/listening/key-energy.ts'
 import { frameCountOf } from '../../../src-main/local-service/transcription/listening/posteriors.ts'
 import { readRecording } from '../../../src-main/local-service/transcription/listening/recording.ts'
-import { findDrums } from '../../../src-main/local-service/transcription/parts/drums.ts'
 import { makeDrumlessPiece, makeDrumPiece, withoutDrums } from './drum-pieces.ts'
 import { type KnownPiece, makePiece } from './pieces.ts'
 import { testedRealPieces } from './real-pieces.ts'
@@ -57,7 +57,7 @@ function figureOf(of: string, all: readonly Piece[]): DrumlessFigure | null {
     const recording = readRecording(renderPiece(piece, FONTS[index % FONTS.length]!))
     const energy = measureKeyEnergy(recording.signal, frameCountOf(recording.signal))
     return {
-      hitsASecond: findDrums(energy).hits.length / (recording.durationMs / 1000),
+      hitsASecond: findDrums(recording.signal, energy).hits.length / (recording.durationMs / 1000),
       isNamed: areDrumsAdmitted(drumsAgreed(recording)),
     }
   })

@@ -1,6 +1,7 @@
 // How well drums are told apart, by class, beside a naive detector: node test/bench/transcription/measure-drums.ts
 
 import { pathToFileURL } from 'node:url'
+import { findDrums } from '../../../src-main/local-service/transcription/drums/written-hits.ts'
 import {
   BANDS,
   FLOOR_DB,
@@ -12,7 +13,7 @@ import {
   secondsOfFrame,
 } from '../../../src-main/local-service/transcription/listening/posteriors.ts'
 import { readRecording } from '../../../src-main/local-service/transcription/listening/recording.ts'
-import { DRUMS, findDrums, findMoments } from '../../../src-main/local-service/transcription/parts/drums.ts'
+import { DRUMS, findMoments } from '../../../src-main/local-service/transcription/parts/drums.ts'
 import { DRUM_CLASSES, type DrumClass, drumClassOf, makeDrumPiece } from './drum-pieces.ts'
 import { type Counts, countMatches, f1, type TimedNote } from './measure.ts'
 import type { KnownPiece } from './pieces.ts'
@@ -53,7 +54,7 @@ function figuresOf(pieces: readonly Pick<KnownPiece, 'parts'>[]): DrumFigure[] {
     const { signal } = readRecording(renderPiece(piece, FONTS[index % FONTS.length]!))
     const energy = measureKeyEnergy(signal, frameCountOf(signal))
     const known = piece.parts.filter(({ isDrums }) => isDrums).flatMap(({ notes }) => notes)
-    return { known, ours: findDrums(energy).hits, naive: findNaively(energy) }
+    return { known, ours: findDrums(signal, energy).hits, naive: findNaively(energy) }
   })
   return Object.keys(DRUM_CLASSES).map((name) => {
     const drum = name as DrumClass // the keys of the table itself

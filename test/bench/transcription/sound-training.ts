@@ -1,12 +1,12 @@
 // How networks learn what notes sound like, whatever is asked of them.
 
 import { INSTRUMENTS } from '../../../src-main/contract/index.ts'
-import type { NameTraining } from './name-trainer.ts'
+import type { LayerTraining } from './layer-trainer.ts'
 import type { PartTake } from './part-takes.ts'
 
 /** Networks whose mean decides. */
 export const MEMBERS = 3
-export const SOUND_NAMES: NameTraining = {
+export const SOUND_NAMES: LayerTraining = {
   outputs: INSTRUMENTS.length,
   hidden: 64,
   epochs: 12,

@@ -1,4 +1,4 @@
-// Drums: moments at which whole bands rise at once, judged by one small network a drum.
+// Drums: moments at which whole bands rise at once, judged by one small network a drum. What is written of drums is told in ../drums/.
 
 import { BANDS, FLOOR_DB, type KeyEnergy } from '../listening/key-energy.ts'
 import { secondsOfFrame } from '../listening/posteriors.ts'
@@ -15,8 +15,7 @@ export interface DrumHit {
 
 /**
  * The drums that are told apart, as General MIDI percussion keys, with the bands that they are loud in, and from which certainty on
- * they are taken. For beats, and where drums may not play: what was best on moments that train-drums.ts had kept out. To be written where
- * they surely play: within 0.01 of the best mean F1 of measure-drum-certainty.ts.
+ * they are taken, for beats and where drums may not play: what was best on moments that train-drums.ts had kept out.
  */
 export const DRUMS = [
   {
@@ -25,7 +24,6 @@ export const DRUMS = [
     bands: [0, 1, 2],
     leastCertainty: 0.5,
     leastSureCertainty: 0.4,
-    leastWritten: 0.3,
   },
   {
     name: 'snare',
@@ -33,7 +31,6 @@ export const DRUMS = [
     bands: [3, 4, 5, 6],
     leastCertainty: 0.4,
     leastSureCertainty: 0.3,
-    leastWritten: 0.4,
   },
   {
     name: 'hat',
@@ -41,7 +38,6 @@ export const DRUMS = [
     bands: [7, 8, 9],
     leastCertainty: 0.3,
     leastSureCertainty: 0.3,
-    leastWritten: 0.3,
   },
   {
     name: 'tom',
@@ -49,7 +45,6 @@ export const DRUMS = [
     bands: [1, 2, 3],
     leastCertainty: 0.4,
     leastSureCertainty: 0.5,
-    leastWritten: 0.4,
   },
   {
     name: 'cymbal',
@@ -57,7 +52,6 @@ export const DRUMS = [
     bands: [6, 7, 8, 9],
     leastCertainty: 0.5,
     leastSureCertainty: 0.5,
-    leastWritten: 0.3,
   },
 ] as const
 
@@ -129,11 +123,6 @@ const JUDGES: readonly Judge[] = DRUMS.map(({ leastCertainty }, index) => ({
   judge: judgeOf(decodeNetwork(DRUM_NETWORKS[index] ?? '')),
   leastCertainty,
 }))
-/** The same, where drums surely play. */
-const WRITING_JUDGES: readonly Judge[] = JUDGES.map(({ judge }, index) => ({
-  judge,
-  leastCertainty: DRUMS[index]!.leastWritten,
-}))
 /** Learnt from as much music without drums as with them. */
 const SURE_JUDGES: readonly Judge[] = DRUMS.map(({ leastSureCertainty }, index) => ({
   judge: judgeOf(decodeNetwork(SURE_DRUM_NETWORKS[index] ?? '')),
@@ -142,30 +131,12 @@ const SURE_JUDGES: readonly Judge[] = DRUMS.map(({ leastSureCertainty }, index) 
 /** With so many sure hits a second drums play: 54 pieces without them had 1.3 at most, 24 of 25 with them 2.5 at least. */
 const SURE_HITS_A_SECOND = 1.5
 
-/** What is heard of drums. */
-export interface HeardDrums {
-  /** In order of time: where drums surely play every hit that is likely, else the sure ones alone. */
-  readonly hits: readonly DrumHit[]
-  /** Whether drums surely play. */
-  readonly doPlay: boolean
-}
-
-/** All hits, and whether they are drums'. @param areNamed whether somebody says that there are drums */
-export function findDrums(energy: KeyEnergy, areNamed = false): HeardDrums {
-  const sure = findSureDrums(energy)
-  const doPlay = areNamed || sure.length / secondsOfFrame(energy.frameDb.length) >= SURE_HITS_A_SECOND
-  return { hits: doPlay ? findHits(energy, WRITING_JUDGES) : sure, doPlay }
-}
+/** Whether drums surely play. @param sure hits of the whole recording */
+export const doDrumsPlay = (sure: readonly DrumHit[], durationSeconds: number): boolean =>
+  sure.length / durationSeconds >= SURE_HITS_A_SECOND
 
 /** Every hit that is likely where drums play, in order of time; where none do, attacks that are like hits: beats lie on those, too. */
 export const findLikelyDrums = (energy: KeyEnergy): DrumHit[] => findHits(energy, JUDGES)
-
-/** Every hit from a certainty on, the same for all drums: measure-drum-certainty.ts chooses by them. */
-export const findHitsFrom = (energy: KeyEnergy, leastCertainty: number): DrumHit[] =>
-  findHits(
-    energy,
-    JUDGES.map(({ judge }) => ({ judge, leastCertainty })),
-  )
 
 /** The hits that are hardly ever another instrument's, in order of time. */
 export const findSureDrums = (energy: KeyEnergy): DrumHit[] => findHits(energy, SURE_JUDGES)

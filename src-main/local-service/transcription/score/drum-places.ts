@@ -9,4 +9,5 @@ export const DRUM_PLACES: Readonly<
   42: ['Closed hi-hat', 'G', 5, 'x'],
   45: ['Tom', 'D', 5, 'normal'],
   49: ['Crash cymbal', 'A', 5, 'x'],
+  51: ['Ride cymbal', 'F', 5, 'x'],
 }

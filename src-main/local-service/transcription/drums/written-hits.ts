@@ -1,0 +1,110 @@
+// The hits that are written where drums play: a network tells by the sound of a moment which drums are struck, a second one by
+// that and by what stands around it, as a groove tells a listener what he half hears.
+
+import { BANDS, FLOOR_DB, type KeyEnergy } from '../listening/key-energy.ts'
+import { MODEL_RATE_HZ, secondsOfFrame } from '../listening/posteriors.ts'
+import { decodeNetwork, type Network, scorerOf } from '../notes/network.ts'
+import { DRUMS, type DrumHit, doDrumsPlay, findSureDrums } from '../parts/drums.ts'
+import { measureHitBands } from './hit-bands.ts'
+import { CONTEXT_FACTS, DRUM_COUNT, describeHitContext } from './hit-context.ts'
+import { describeHitSounds, findHitMoments, SOUND_FACTS } from './hit-moments.ts'
+import { CONTEXT_NETWORKS, SOUND_NETWORKS } from './trained-hits.ts'
+
+/** Moments of a take, and what each sounds like. */
+export interface HitMoments {
+  readonly frames: readonly number[]
+  /** In seconds. */
+  readonly times: readonly number[]
+  /** Row by row, moments × `SOUND_FACTS`. */
+  readonly sounds: Float32Array
+}
+
+/** All that may be hits. */
+export function listenForHits(signal: Float32Array, energy: KeyEnergy): HitMoments {
+  const sound = { bands: measureHitBands(signal, energy.frameDb.length), energy }
+  const frames = findHitMoments(sound)
+  return { frames, times: frames.map(secondsOfFrame), sounds: describeHitSounds(sound, frames) }
+}
+
+/** What the second network is told of each moment: what stands around it, and what it sounds like. */
+export const ALL_FACTS = CONTEXT_FACTS + SOUND_FACTS
+
+/** Row by row, moments × `ALL_FACTS`. @param chances by sound, row by row, moments × drums */
+export function describeHits(
+  { times, sounds }: Pick<HitMoments, 'times' | 'sounds'>,
+  chances: Float32Array,
+  durationSeconds: number,
+): Float32Array {
+  const context = describeHitContext(times, chances, durationSeconds)
+  const facts = new Float32Array(times.length * ALL_FACTS)
+  for (let index = 0; index < times.length; index++) {
+    const at = index * ALL_FACTS
+    facts.set(context.subarray(index * CONTEXT_FACTS, (index + 1) * CONTEXT_FACTS), at)
+    facts.set(sounds.subarray(index * SOUND_FACTS, (index + 1) * SOUND_FACTS), at + CONTEXT_FACTS)
+  }
+  return facts
+}
+
+/** The mean of what several networks find likely of rows of facts: rows × drums. */
+export function chancesOf(networks: readonly Network[], facts: Float32Array, width: number): Float32Array {
+  const count = facts.length / width
+  const chances = new Float32Array(count * DRUM_COUNT)
+  for (const score of networks.map(scorerOf)) {
+    for (let row = 0; row < count; row++) {
+      const scores = score(facts, row * width)
+      for (let drum = 0; drum < DRUM_COUNT; drum++)
+        chances[row * DRUM_COUNT + drum]! += 1 / (1 + Math.exp(-scores[drum]!)) / networks.length
+    }
+  }
+  return chances
+}
+
+/** From which chance on a drum is written, in the order of `DRUMS`: about best for both sets of measure-drum-certainty.ts. */
+const LEAST_CHANCES = [0.4, 0.5, 0.3, 0.3, 0.45] as const
+/** Two hits of one drum are at least so far apart. */
+const APART_SECONDS = 0.055
+
+const bySound = SOUND_NETWORKS.map(decodeNetwork)
+const byContext = CONTEXT_NETWORKS.map(decodeNetwork)
+
+/** Every hit that is likely, in order of time. @param leastChances of each drum, in the order of `DRUMS` */
+export function findWrittenHits(
+  signal: Float32Array,
+  energy: KeyEnergy,
+  leastChances: readonly number[] = LEAST_CHANCES,
+): DrumHit[] {
+  const moments = listenForHits(signal, energy)
+  const { frames, times, sounds } = moments
+  const chancesBySound = chancesOf(bySound, sounds, SOUND_FACTS)
+  const facts = describeHits(moments, chancesBySound, signal.length / MODEL_RATE_HZ)
+  const chances = chancesOf(byContext, facts, ALL_FACTS)
+  const hits: DrumHit[] = []
+  for (const [drum, { pitch, bands }] of DRUMS.entries()) {
+    const chanceAt = (index: number) => chances[index * DRUM_COUNT + drum]!
+    const likely = [...times.keys()].filter((index) => chanceAt(index) >= leastChances[drum]!)
+    const taken: number[] = []
+    for (const index of likely.sort((a, b) => chanceAt(b) - chanceAt(a))) {
+      if (taken.some((other) => Math.abs(times[other]! - times[index]!) < APART_SECONDS)) continue
+      taken.push(index)
+      const frame = Math.min(energy.frameDb.length - 1, frames[index]! + 2)
+      const levelDb = Math.max(...bands.map((band) => energy.bandDb[frame * BANDS + band] ?? FLOOR_DB))
+      hits.push({ pitch, start: times[index]!, levelDb })
+    }
+  }
+  return hits.sort((a, b) => a.start - b.start || a.pitch - b.pitch)
+}
+
+/** What is heard of drums. */
+export interface HeardDrums {
+  /** In order of time: where drums surely play every hit that is likely, else the sure ones alone. */
+  readonly hits: readonly DrumHit[]
+  /** Whether drums surely play. */
+  readonly doPlay: boolean
+}
+
+/** All hits, and whether they are drums'. @param areNamed whether somebody says that there are drums */
+export function findDrums(signal: Float32Array, energy: KeyEnergy, areNamed = false): HeardDrums {
+  const sure = findSureDrums(energy)
+  const doPlay = areNamed || doDrumsPlay(sure, secondsOfFrame(energy.frameDb.length))
+  return { hits: doPlay ? findWrittenHits(signal, energy) : sure, doPlay }
+}
