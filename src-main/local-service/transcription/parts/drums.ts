@@ -1,4 +1,4 @@
-// Drums: moments at which whole bands rise at once, judged by one small network a drum. What is written of drums is told in ../drums/.
+// Drums: moments at which whole bands rise at once, judged by one small network a drum. Beats, and which instruments are there, are heard by them; what is written of drums is told in ../drums/.
 
 import { BANDS, FLOOR_DB, type KeyEnergy } from '../listening/key-energy.ts'
 import { secondsOfFrame } from '../listening/posteriors.ts'
@@ -15,7 +15,7 @@ export interface DrumHit {
 
 /**
  * The drums that are told apart, as General MIDI percussion keys, with the bands that they are loud in, and from which certainty on
- * they are taken, for beats and where drums may not play: what was best on moments that train-drums.ts had kept out.
+ * they are taken: what was best on moments that train-drums.ts had kept out.
  */
 export const DRUMS = [
   {
@@ -128,13 +128,6 @@ const SURE_JUDGES: readonly Judge[] = DRUMS.map(({ leastSureCertainty }, index) 
   judge: judgeOf(decodeNetwork(SURE_DRUM_NETWORKS[index] ?? '')),
   leastCertainty: leastSureCertainty,
 }))
-/** With so many sure hits a second drums play: 54 pieces without them had 1.3 at most, 24 of 25 with them 2.5 at least. */
-const SURE_HITS_A_SECOND = 1.5
-
-/** Whether drums surely play. @param sure hits of the whole recording */
-export const doDrumsPlay = (sure: readonly DrumHit[], durationSeconds: number): boolean =>
-  sure.length / durationSeconds >= SURE_HITS_A_SECOND
-
 /** Every hit that is likely where drums play, in order of time; where none do, attacks that are like hits: beats lie on those, too. */
 export const findLikelyDrums = (energy: KeyEnergy): DrumHit[] => findHits(energy, JUDGES)
 

@@ -222,14 +222,14 @@ describe('What holds no notes', () => {
       { pitch: 60, start: 0.25 + 2 * bar, end: 2 + 2 * bar },
       { pitch: 67, start: 0.25 + 2 * bar, end: 2 + 2 * bar },
     ]).flat()
-    const hits = [1.25, 3.25, 5.25, 7.25]
+    const hits = [1.25, 4.25, 7.25]
     const signal = drummed(play(chords, 9), hits)
     expect(hear(signal).instruments).not.toContain('drums')
     const { notes } = hear(signal, { instruments: ['acoustic_piano', 'drums'] })
     const written = hits.filter((hit) =>
       notes.some(({ instrument, start }) => instrument === 'drums' && Math.abs(start - hit) < 0.05),
     )
-    expect(written.length).toBeGreaterThanOrEqual(3)
+    expect(written.length).toBeGreaterThanOrEqual(2)
   })
 
   test('silence gives none', () => {
