@@ -14,7 +14,7 @@ import { type KnownPiece, makePiece } from './pieces.ts'
 import { testedRealPieces } from './real-pieces.ts'
 import { HELD_OUT_SOUND_FONT, renderPiece, SOUND_FONTS } from './render.ts'
 
-/** Seeds below 1,000 are train-drums.ts's; by those below 2,000 the thresholds were chosen. */
+/** Seeds below 1,000 are learnt from; by those below 2,000 the thresholds of detection were chosen. */
 const FIRST_TEST_SEED = 2001
 const FONTS = [HELD_OUT_SOUND_FONT, ...SOUND_FONTS]
 

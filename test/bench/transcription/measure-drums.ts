@@ -20,7 +20,7 @@ import type { KnownPiece } from './pieces.ts'
 import { testedRealPieces } from './real-pieces.ts'
 import { HELD_OUT_SOUND_FONT, renderPiece, SOUND_FONTS } from './render.ts'
 
-/** Seeds below 1,000 are train-drums.ts's. */
+/** Seeds below 1,000 are those of train-drums.ts and train-hits.ts. */
 const FIRST_TEST_SEED = 1001
 const FONTS = [HELD_OUT_SOUND_FONT, ...SOUND_FONTS]
 /** Fewer hits than this in real pieces tell nothing of a class. */

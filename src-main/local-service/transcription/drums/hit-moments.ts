@@ -83,7 +83,7 @@ function strongest(strength: Float32Array): number[] {
   return kept.sort((a, b) => a - b)
 }
 
-/** Writes what a moment sounds like to `SOUND_FACTS` values from `offset` on. */
+/** What each moment sounds like: row by row, moments × `SOUND_FACTS`. */
 export function describeHitSounds(sound: HitSound, frames: readonly number[]): Float32Array {
   const { energy, bands } = sound
   const { short, long } = levelsOf(sound, TOLD_DB)
