@@ -86,12 +86,14 @@ export function transcribe(
     return { notes, assigned: assignInstruments(notes, sounds, players) }
   }
   const { notes, assigned } = isSilent ? NOTHING : listen()
-  const heardDrums = isSilent ? NO_DRUMS : findDrums(signal, energy, request.instruments?.includes('drums'))
+  const areNamed = request.instruments?.includes('drums')
+  // A list without drums leaves them out, whatever is heard.
+  const heardDrums = isSilent || areNamed === false ? NO_DRUMS : findDrums(signal, energy, areNamed)
   const hits = heardDrums.hits.filter(({ start }) => start < durationSeconds)
   const sure = notes.filter(({ certainty }) => certainty >= SURE_NOTE).length
   const isPercussive = !request.instruments && isClearlyPercussive(hits.length, sure, durationSeconds)
   // Without a list whatever is heard is written: drums, too, where they surely play.
-  const hasDrums = request.instruments?.includes('drums') ?? (isPercussive || heardDrums.doPlay)
+  const hasDrums = areNamed ?? (isPercussive || heardDrums.doPlay)
   const drums = hasDrums ? hits : []
   const pitched = isPercussive || isDrumsOnly(request) ? [] : notes
   const likelyHits = isSilent ? [] : findLikelyDrums(energy).filter(({ start }) => start < durationSeconds)

@@ -1,6 +1,6 @@
 // What the transcribe view holds while a person works; it stays as it was left when another view is looked at.
 import type { AskingView, BridgeError, Settings } from '../../bridge.ts'
-import { type Asking, withProgress } from '../asking/asking.ts'
+import type { Asking } from '../asking/asking.ts'
 import type { Viewport } from '../edit/viewport.ts'
 import type { AwaitingImport } from '../imports/after-import.ts'
 import type { Snap } from './time-grid.ts'
@@ -137,11 +137,9 @@ export function listenUnderway({ listens }: Pick<TranscribeState, 'listens'>, ke
 }
 
 /** How far a listen is. */
-export function listeningOn(state: TranscribeState, view: AskingView): TranscribeState {
-  const found = [...state.listens].find(
-    ([, listen]) => listen.kind === 'underway' && listen.asking.id === view.askingId,
-  )
-  if (found?.[1].kind !== 'underway') return state
-  const [key, { asking }] = found
-  return withListen(state, key, { kind: 'underway', asking: withProgress(asking, view) })
+export function listeningOn(state: TranscribeState, { askingId, upload }: AskingView): TranscribeState {
+  const key = [...state.listens.keys()].find((each) => listenUnderway(state, each) === askingId)
+  return key === undefined
+    ? state
+    : withListen(state, key, { kind: 'underway', asking: { id: askingId, upload } })
 }

@@ -1,7 +1,7 @@
 // node test/bench/transcription/measure-drum-certainty.ts: from which chance on hits are best written where drums play, by drum: F1 on music that people wrote
 // and that train-hits.ts keeps out, and on generated pieces that it does not learn from. None of them is a test piece.
 
-import { findHitsFrom } from '../../../src-main/local-service/transcription/drums/written-hits.ts'
+import { hearHits, hitsFrom } from '../../../src-main/local-service/transcription/drums/written-hits.ts'
 import { measureKeyEnergy } from '../../../src-main/local-service/transcription/listening/key-energy.ts'
 import { frameCountOf } from '../../../src-main/local-service/transcription/listening/posteriors.ts'
 import { readRecording } from '../../../src-main/local-service/transcription/listening/recording.ts'
@@ -28,8 +28,9 @@ for (const [name, pieces] of Object.entries(SETS)) {
     const { signal } = readRecording(renderPiece(piece, SOUND_FONTS[index % SOUND_FONTS.length]!))
     const energy = measureKeyEnergy(signal, frameCountOf(signal))
     const known = hitsOfKit(piece)
+    const chances = hearHits(signal, energy)
     for (const chance of CHANCES) {
-      const heard = findHitsFrom(signal, energy, chance)
+      const heard = hitsFrom(chances, chance)
       for (const { name: drum } of DRUMS) {
         const counts = countMatches(hitsOf(known, drum), hitsOf(heard, drum), false)
         const before = sums.get(`${drum} ${chance}`) ?? { matched: 0, reference: 0, estimated: 0 }

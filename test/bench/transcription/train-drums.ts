@@ -2,7 +2,10 @@
 // node test/bench/transcription/train-drums.ts — generated pieces of seeds below 1,000 and, where they are installed, the untested half of
 // real-pieces.ts; sound fonts are Debian's (TimGM6mb: GPL-2; FluidR3: MIT).
 
-import { measureKeyEnergy } from '../../../src-main/local-service/transcription/listening/key-energy.ts'
+import {
+  loudestDb,
+  measureKeyEnergy,
+} from '../../../src-main/local-service/transcription/listening/key-energy.ts'
 import {
   frameCountOf,
   secondsOfFrame,
@@ -14,7 +17,6 @@ import {
   DRUMS,
   describeMomentOfBands,
   findMoments,
-  loudestFrame,
 } from '../../../src-main/local-service/transcription/parts/drums.ts'
 import { drumClassOf, makeDrumlessPiece, makeDrumPiece, withoutDrums } from './drum-pieces.ts'
 import { type KnownNote, type KnownPiece, makePiece, seeded } from './pieces.ts'
@@ -104,7 +106,7 @@ function learn(
   coverage: Lesson['coverage'],
 ): void {
   const energy = measureKeyEnergy(signal, frameCountOf(signal))
-  const loudest = loudestFrame(energy)
+  const loudest = loudestDb(energy)
   const row = new Float32Array(DRUM_FEATURES)
   const moments = findMoments(energy)
   const isNear = (hit: { readonly start: number }, frame: number) =>

@@ -69,12 +69,13 @@ const inContext = takes.flatMap((take, index) => {
   const chances = chancesOf([crossed[index % FOLDS]!], take.sounds, SOUND_FACTS)
   return examplesOf(take, describeHits(take, chances, take.seconds), ALL_FACTS)
 })
+const bySound = soundsOf(takes)
 const members = Array.from({ length: MEMBERS }, (_, member) => member)
 writeNetworks(
   'drums/trained-hits.ts',
   'The networks that write drums, by the sound of a moment, and by that and what stands around it: weights written by test/bench/transcription/train-hits.ts.',
   {
-    SOUND_NETWORKS: members.map((member) => learn(soundsOf(takes), 200 + member)),
+    SOUND_NETWORKS: members.map((member) => learn(bySound, 200 + member)),
     CONTEXT_NETWORKS: members.map((member) => learn(inContext, 300 + member)),
   },
 )

@@ -84,20 +84,24 @@ interface HitChances {
   readonly energy: KeyEnergy
 }
 
-function hearHits(signal: Float32Array, energy: KeyEnergy): HitChances {
+export function hearHits(signal: Float32Array, energy: KeyEnergy): HitChances {
   const moments = listenForHits(signal, energy)
   const chancesBySound = chancesOf(bySound, moments.sounds, SOUND_FACTS)
   const facts = describeHits(moments, chancesBySound, signal.length / MODEL_RATE_HZ)
   return { moments, chances: chancesOf(byContext, facts, ALL_FACTS), energy }
 }
 
-/** The hits from a chance on, in order of time. @param leastChances of each drum, in the order of `DRUMS` */
-function hitsFrom({ moments, chances, energy }: HitChances, leastChances: readonly number[]): DrumHit[] {
+/** The hits from a chance on, in order of time. @param leastChances of each drum, in the order of `DRUMS`, or of all */
+export function hitsFrom(
+  { moments, chances, energy }: HitChances,
+  leastChances: readonly number[] | number,
+): DrumHit[] {
   const { frames, times } = moments
   const hits: DrumHit[] = []
   for (const [drum, { pitch, bands }] of DRUMS.entries()) {
     const chanceAt = (index: number) => chances[index * DRUM_COUNT + drum]!
-    const likely = [...times.keys()].filter((index) => chanceAt(index) >= leastChances[drum]!)
+    const least = typeof leastChances === 'number' ? leastChances : leastChances[drum]!
+    const likely = [...times.keys()].filter((index) => chanceAt(index) >= least)
     const taken: number[] = []
     for (const index of likely.sort((a, b) => chanceAt(b) - chanceAt(a))) {
       if (taken.some((other) => Math.abs(times[other]! - times[index]!) < APART_SECONDS)) continue
@@ -110,13 +114,6 @@ function hitsFrom({ moments, chances, energy }: HitChances, leastChances: readon
   return hits.sort((a, b) => a.start - b.start || a.pitch - b.pitch)
 }
 
-/** Every hit from a chance on, the same for all drums: measure-drum-certainty.ts chooses by them. */
-export const findHitsFrom = (signal: Float32Array, energy: KeyEnergy, leastChance: number): DrumHit[] =>
-  hitsFrom(
-    hearHits(signal, energy),
-    DRUMS.map(() => leastChance),
-  )
-
 /** What is heard of drums. */
 export interface HeardDrums {
   /** In order of time: where drums surely play every hit that is likely, else the sure ones alone. */
@@ -128,10 +125,7 @@ export interface HeardDrums {
 /** All hits, and whether they are drums'. @param areNamed whether somebody says that there are drums */
 export function findDrums(signal: Float32Array, energy: KeyEnergy, areNamed = false): HeardDrums {
   const heard = hearHits(signal, energy)
-  const sure = hitsFrom(
-    heard,
-    DRUMS.map(() => SURE_CHANCE),
-  )
+  const sure = hitsFrom(heard, SURE_CHANCE)
   const aSecond = (sure.length * MODEL_RATE_HZ) / signal.length
   const doPlay = areNamed || (sure.length >= SURE_HITS && aSecond >= SURE_HITS_A_SECOND)
   return { hits: doPlay ? hitsFrom(heard, LEAST_CHANCES) : sure, doPlay }

@@ -1,6 +1,6 @@
 // Drums: moments at which whole bands rise at once, judged by one small network a drum. Beats, and which instruments are there, are heard by them; what is written of drums is told in ../drums/.
 
-import { BANDS, FLOOR_DB, type KeyEnergy } from '../listening/key-energy.ts'
+import { BANDS, FLOOR_DB, type KeyEnergy, loudestDb } from '../listening/key-energy.ts'
 import { secondsOfFrame } from '../listening/posteriors.ts'
 import { decodeNetwork, judgeOf } from '../notes/network.ts'
 import { DRUM_NETWORKS, SURE_DRUM_NETWORKS } from './trained-drums.ts'
@@ -67,8 +67,9 @@ const MIN_MEAN_RISE_DB = 1
 const MIN_GAP_FRAMES = 6
 
 /** Frames at which much begins at once. */
-export function findMoments({ bandDb, frameDb }: KeyEnergy): number[] {
-  const loudest = frameDb.reduce((most, level) => Math.max(most, level), FLOOR_DB)
+export function findMoments(energy: KeyEnergy): number[] {
+  const { bandDb, frameDb } = energy
+  const loudest = loudestDb(energy)
   const rises = Float32Array.from(frameDb, (_, frame) => {
     let sum = 0
     for (let band = 0; band < BANDS; band++) {
@@ -109,11 +110,6 @@ export function describeMomentOfBands(
     (Math.max(floor, frameDb[Math.min(frameDb.length - 1, frame + 26)]!) - now) / 10
 }
 
-/** The level of the loudest frame. */
-export function loudestFrame({ frameDb }: KeyEnergy): number {
-  return frameDb.reduce((most, level) => Math.max(most, level), FLOOR_DB)
-}
-
 interface Judge {
   readonly judge: (features: Float32Array) => number
   readonly leastCertainty: number
@@ -135,7 +131,7 @@ export const findLikelyDrums = (energy: KeyEnergy): DrumHit[] => findHits(energy
 export const findSureDrums = (energy: KeyEnergy): DrumHit[] => findHits(energy, SURE_JUDGES)
 
 function findHits(energy: KeyEnergy, judges: readonly Judge[]): DrumHit[] {
-  const loudest = loudestFrame(energy)
+  const loudest = loudestDb(energy)
   const features = new Float32Array(DRUM_FEATURES)
   const latest = new Map<
     number,
