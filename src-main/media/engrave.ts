@@ -51,9 +51,13 @@ export async function engravePage(order: {
   return succeeded({ pageCount, svg, marks: marksOf(svg, starts) })
 }
 
-/** The shape of A4, with less on it than in print: it is read on a screen, in a narrow column. */
-const PAGE_TENTHS_MM = [1400, 1980] as const
+/** Less stands on a page than in print: it is read on a screen, in a narrow column. */
+const PAGE_WIDTH_TENTHS_MM = 1400
 const MARGIN_TENTHS_MM = 70
+/** Height to width where the score names no page: A4. */
+const A4_SHAPE = 297 / 210
+/** A page of another shape than any paper is not followed. */
+const [WIDEST_SHAPE, TALLEST_SHAPE] = [0.5, 2]
 
 async function load(key: string, musicXml: string): Promise<Loaded | null> {
   const [{ default: createModule }, { VerovioToolkit }] = await Promise.all([
@@ -62,8 +66,8 @@ async function load(key: string, musicXml: string): Promise<Loaded | null> {
   ])
   const toolkit = new VerovioToolkit(await createModule())
   toolkit.setOptions({
-    pageWidth: PAGE_TENTHS_MM[0],
-    pageHeight: PAGE_TENTHS_MM[1],
+    pageWidth: PAGE_WIDTH_TENTHS_MM,
+    pageHeight: Math.round(PAGE_WIDTH_TENTHS_MM * pageShape(musicXml)),
     pageMarginLeft: MARGIN_TENTHS_MM,
     pageMarginRight: MARGIN_TENTHS_MM,
     pageMarginTop: MARGIN_TENTHS_MM,
@@ -79,6 +83,14 @@ async function load(key: string, musicXml: string): Promise<Loaded | null> {
   for (const { qstamp, on } of toolkit.renderToTimemap())
     for (const id of on ?? []) starts.set(id, qstamp + leftOut)
   return { key, pageCount: toolkit.getPageCount(), page: (number) => toolkit.renderToSVG(number), starts }
+}
+
+/** Height to width of the paper that the score is laid out for. Source: MusicXML 4.0, page-layout. */
+function pageShape(musicXml: string): number {
+  const [, height, width] =
+    /<page-height>([\d.]+)<\/page-height>\s*<page-width>([\d.]+)<\/page-width>/.exec(musicXml) ?? []
+  const shape = Number(height) / Number(width)
+  return shape >= WIDEST_SHAPE && shape <= TALLEST_SHAPE ? shape : A4_SHAPE
 }
 
 /** How much of the recording's beginning the score leaves out, as our local service says in its scores; 0 where nothing is said. */

@@ -34,6 +34,7 @@ export interface Voice {
   /** Time of the audio clock at which it began. */
   readonly clockS: number
   setHeard(isHeard: boolean): void
+  setTrimDb(trimDb: number): void
   stop(): void
 }
 
@@ -101,8 +102,9 @@ export class AudioGraph {
   }
 
   start(plan: VoicePlan): Voice {
-    const level = gainOf(plan.trimDb)
-    const trim = new Gain({ context: this.tone, gain: plan.isHeard ? level : 0 })
+    let { isHeard, trimDb } = plan
+    const level = (): number => (isHeard ? gainOf(trimDb) : 0)
+    const trim = new Gain({ context: this.tone, gain: level() })
     trim.connect(this.#programme)
     const source = new ToneBufferSource({
       context: this.tone,
@@ -127,8 +129,13 @@ export class AudioGraph {
     let isStopped = false
     return {
       clockS,
-      setHeard: (isHeard) => {
-        if (!isStopped) trim.gain.rampTo(isHeard ? level : 0, FADE_S)
+      setHeard: (next) => {
+        isHeard = next
+        if (!isStopped) trim.gain.rampTo(level(), FADE_S)
+      },
+      setTrimDb: (next) => {
+        trimDb = next
+        if (!isStopped) trim.gain.rampTo(level(), FADE_S)
       },
       stop: () => {
         if (isStopped) return

@@ -215,6 +215,13 @@ export class Player {
     if (this.#companionOfSound() !== null) this.#voice?.setHeard(isHeard)
   }
 
+  /** Level of the file beside what it is compared with. */
+  setTrimDb(trimDb: number): void {
+    if (trimDb === this.state.get().trimDb) return
+    this.#voice?.setTrimDb(trimDb)
+    this.#change({ trimDb })
+  }
+
   /** Tempo of what plays beside something, as a factor: the notes keep their pitch, the file does not. */
   setRate(rate: number): void {
     const positionS = this.positionS()

@@ -127,6 +127,16 @@ test('a recording is listened to, transcribed, played beside its source, read an
     await page.keyboard.press('Space')
   })
 
+  await test.step('recording and notes are as loud as one another, unless one wants them as they are', async () => {
+    const match = view.getByRole('switch', { name: 'Match' })
+    const matched = view.getByRole('radio', { name: /^(Source|MIDI) [+−]?\d/ })
+    await expect(matched).toHaveCount(2)
+    await match.click()
+    await expect(matched).toHaveCount(0)
+    await match.click()
+    await expect(matched).toHaveCount(2)
+  })
+
   await test.step('the score is engraved', async () => {
     await expect(view.getByRole('img', { name: /^Score, page 1 of/ })).toBeVisible({ timeout: 30_000 })
   })

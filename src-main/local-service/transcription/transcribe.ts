@@ -99,7 +99,7 @@ export function transcribe(
   const likelyHits = isSilent ? [] : findLikelyDrums(energy).filter(({ start }) => start < durationSeconds)
   // Beats and bars were learnt from likely hits, not from those that are written.
   const beating = hasDrums ? likelyHits : []
-  const rhythm = hearRhythm(pitched, energy, durationSeconds, request, likelyHits, beating)
+  const rhythm = hearRhythm(pitched, energy, durationSeconds, request, likelyHits, beating, drums)
   const arrangement = arrange(pitched, withRides(drums), rhythm, request, assigned)
   return { ...arrangement, bends: hearBends(arrangement, signal) }
 }

@@ -95,12 +95,13 @@ function Named({ transcription }: { transcription: Transcription }) {
 
 function Agreement({ transcription, detection }: { transcription: Transcription; detection: DetectionView }) {
   const missing = leftOut(detection, transcription.state.ticked)
+  const notes = [
+    ...(detection.instruments.length > 0 ? [words.notProbability] : []),
+    ...(detection.creditsCharged > 0 ? [words.charged(detection.creditsCharged)] : []),
+  ]
   return (
     <>
-      <p className={styles.note}>
-        {words.notProbability}
-        {detection.creditsCharged > 0 && ` ${words.charged(detection.creditsCharged)}`}
-      </p>
+      {notes.length > 0 && <p className={styles.note}>{notes.join(' ')}</p>}
       {missing.length > 0 && (
         <p className={styles.warn} role="status">
           {words.notTicked(missing.map(instrumentName))}{' '}

@@ -73,7 +73,7 @@ function MidiNotes({ file }: { file: MidiFileView }) {
       return words.removed(file.name)
     })
   useRollCommands(notes)
-  useCompanion(notes)
+  useCompanion(notes, null)
   useCommands([
     { id: 'copy-link', title: words.copyLink, section: 'Sound', run: copyLink },
     { id: 'remove-midi', title: words.remove, section: 'Sound', run: () => setAsking(true) },
@@ -122,7 +122,7 @@ function MidiNotes({ file }: { file: MidiFileView }) {
         </div>
       </aside>
       <section className={styles.work} aria-label={texts.transcribe.notes.title}>
-        <RollBar notes={notes} region={isLoaded ? region : null} />
+        <RollBar notes={notes} match={null} region={isLoaded ? region : null} />
         <Roll notes={notes} region={isLoaded ? region : null} />
       </section>
       <aside className={styles.right} aria-label={words.parts}>

@@ -5,17 +5,28 @@ import { ZoomControl } from '../../components/zoom-control.tsx'
 import { useSettings } from '../../data/use-settings.ts'
 import type { Region } from '../../player/time-math.ts'
 import { useWindow } from '../../window-state.ts'
+import { signed } from '../../wording/numbers.ts'
 import { texts } from '../../wording/texts.ts'
 import { zoomIn, zoomOut } from '../edit/zooming.ts'
 import { useRollAxis } from './roll.tsx'
 import { barCount, stretchText } from './time-grid.ts'
 import styles from './transcribe.module.css'
+import type { LevelMatch } from './use-notes-match.ts'
 import type { ShownNotes } from './use-transcription.ts'
 
 const words = texts.transcribe.bar
+/** A level that cannot be seen is not trusted. */
+const offsetText = (db: number | undefined): string | null => (db === undefined ? null : signed(db, 1))
 const TEMPI = [50, 60, 70, 80, 90, 100, 110, 125, 150] as const
 
-export function RollBar({ notes, region }: { notes: ShownNotes; region: Region | null }) {
+interface RollBarProps {
+  readonly notes: ShownNotes
+  /** Null where there is no recording beside the notes. */
+  readonly match: LevelMatch | null
+  readonly region: Region | null
+}
+
+export function RollBar({ notes, match, region }: RollBarProps) {
   const { player } = useWindow()
   const [settings, changeSettings] = useSettings()
   const { state, grid } = notes
@@ -35,13 +46,18 @@ export function RollBar({ notes, region }: { notes: ShownNotes; region: Region |
             label={words.heard}
             value={state.heard}
             options={[
-              { value: 'source', label: words.source },
-              { value: 'midi', label: words.midi },
+              { value: 'source', label: words.source(offsetText(match?.gains?.sourceDb)) },
+              { value: 'midi', label: words.midi(offsetText(match?.gains?.notesDb)) },
             ]}
             onChange={(heard) => notes.change({ heard })}
           />
           <Keys of="a" />
         </>
+      )}
+      {match !== null && (
+        <Switch isOn={match.isOn} onChange={match.toggle}>
+          {words.match}
+        </Switch>
       )}
       {grid !== null && (
         <Switch isOn={state.hasMetronome} onChange={(hasMetronome) => notes.change({ hasMetronome })}>

@@ -30,6 +30,7 @@ import styles from './transcribe.module.css'
 import { TranscribePanel } from './transcribe-panel.tsx'
 import { transcribing } from './transcribe-state.ts'
 import { useCompanion } from './use-companion.ts'
+import { useNotesMatch } from './use-notes-match.ts'
 import { useTranscribeCommands } from './use-transcribe-commands.ts'
 import { useTranscription } from './use-transcription.ts'
 
@@ -73,7 +74,8 @@ function Transcriber({ detail }: { detail: SoundDetail }) {
   const { shown, table } = transcription
   const actions = useSoundCommands(detail)
   useTranscribeCommands(transcription)
-  useCompanion(transcription)
+  const match = useNotesMatch(transcription)
+  useCompanion(transcription, match.gains)
   const isLoaded = useStore(player.state, ({ sound: loaded }) => loaded?.id === detail.id)
   const region = useStore(player.state, (state) => state.region)
   // The sound is there to be heard before anything is pressed.
@@ -98,7 +100,7 @@ function Transcriber({ detail }: { detail: SoundDetail }) {
       </header>
       <TranscribePanel transcription={transcription} />
       <section className={styles.work} aria-label={words.notes.title}>
-        {table.count > 0 && <RollBar notes={transcription} region={isLoaded ? region : null} />}
+        {table.count > 0 && <RollBar notes={transcription} match={match} region={isLoaded ? region : null} />}
         {table.count === 0 ? (
           <Blank>
             {job === null ? (

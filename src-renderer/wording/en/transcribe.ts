@@ -138,8 +138,10 @@ export const transcribe = {
   bar: {
     alone: 'Notes alone',
     heard: 'What is heard',
-    source: 'Source',
-    midi: 'MIDI',
+    /** @param offset gain of the match in dB, or null */
+    source: (offset: string | null) => `Source${offset === null ? '' : ` ${offset}`}`,
+    midi: (offset: string | null) => `MIDI${offset === null ? '' : ` ${offset}`}`,
+    match: 'Match',
     click: 'Click',
     tempo: 'Tempo of playing',
     tempoHint: 'Notes keep their pitch at any tempo; the source sounds lower or higher with it',

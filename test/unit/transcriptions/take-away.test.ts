@@ -154,6 +154,22 @@ describe('a page of the score', { timeout: 60_000 }, () => {
     expect(page.value.marks.map(({ quarter }) => quarter)).toEqual([2.5, 3.5, 4.5, 5.5])
   })
 
+  it('has the shape of the paper that the score is laid out for, of A4 where it names none', async () => {
+    const shapeOf = async (height: number | null): Promise<number> => {
+      const laidOut = join(folder, `shape-${height}.musicxml`)
+      const layout = `<defaults><page-layout><page-height>${height}</page-height><page-width>1000</page-width></page-layout></defaults>`
+      writeFileSync(laidOut, height === null ? SCORE : SCORE.replace('<part-list>', `${layout}<part-list>`))
+      const page = await engravePage({ path: laidOut, part: null, page: 1 })
+      if (!page.ok) throw new Error(page.error.message)
+      const [, width, tall] = /viewBox="0 0 (\d+) (\d+)"/.exec(page.value.svg) ?? []
+      return Number(tall) / Number(width)
+    }
+    expect(await shapeOf(1294)).toBeCloseTo(11 / 8.5, 2)
+    expect(await shapeOf(null)).toBeCloseTo(297 / 210, 2)
+    // Of no paper.
+    expect(await shapeOf(90_000)).toBeCloseTo(297 / 210, 2)
+  })
+
   it('shows one part alone', async () => {
     expect(onePart(SCORE, 'cello')).not.toContain('Violin')
     expect(onePart(SCORE, 'cello')).toContain('Cello')

@@ -12,14 +12,10 @@ import {
 } from '../../../src-renderer/features/transcribe/sound/ensemble.ts'
 import { TIMBRES } from '../../../src-renderer/features/transcribe/sound/instruments.ts'
 import { MidiCompanion } from '../../../src-renderer/features/transcribe/sound/midi-companion.ts'
-import {
-  frequencyOf,
-  type SoundingNote,
-  type Voice,
-} from '../../../src-renderer/features/transcribe/sound/pitched-voice.ts'
+import { frequencyOf, type Voice } from '../../../src-renderer/features/transcribe/sound/pitched-voice.ts'
+import { renderNotes, SAMPLE_RATE } from './render-notes.ts'
 import { type TimbreFeatures, timbreDistance, timbreFeatures } from './timbre-features.ts'
 
-const SAMPLE_RATE = 16_000
 /** One pitch for all, so that it is the timbre that tells them apart; of the kit it is the floor tom. */
 const COMMON_PITCH = 60
 /** Where each is at home, for loudness; the others are at home around middle C. */
@@ -44,20 +40,8 @@ const HOME_PITCHES: Readonly<Record<string, number>> = {
 /** Steps that are heard at once (`timbre-features.ts`) between the two that are most alike. */
 const LEAST_DISTANCE = 1.4
 
-interface Played extends SoundingNote {
-  readonly instrument: string
-}
-async function render(lengthS: number, notes: readonly Played[]): Promise<Float32Array> {
-  const context = new OfflineContext(new OfflineAudioContext(1, lengthS * SAMPLE_RATE, SAMPLE_RATE))
-  // Tone.js makes its noises in the context that is set.
-  setContext(context)
-  const out = new Gain({ context, gain: 1 }).toDestination()
-  const ensemble = createEnsemble(context, out, () => undefined)
-  for (const { instrument, ...note } of notes) ensemble.sound(instrument, note)
-  return (await context.render()).getChannelData(0)
-}
 const one = (instrument: string, pitch: number): Promise<Float32Array> =>
-  render(2, [{ instrument, pitch, velocity: 90, atS: 0, lengthS: 1 }])
+  renderNotes(2, [{ instrument, pitch, velocity: 90, atS: 0, lengthS: 1 }])
 
 describe('the instruments', () => {
   const features = new Map<string, TimbreFeatures>()
@@ -106,7 +90,7 @@ describe('the instruments', () => {
         lengthS: 0.05 + (at % 7) * 0.1,
       })),
     )
-    const signal = await render(4, notes)
+    const signal = await renderNotes(4, notes)
     const loudest = (fromS: number, toS: number): number =>
       signal
         .subarray(fromS * SAMPLE_RATE, toS * SAMPLE_RATE)
@@ -160,7 +144,7 @@ describe('playing beside a recording, again and again', () => {
       })),
     )
     const companion = new MidiCompanion(
-      () => ({ table, grid: null, isHeard: true, hasMetronome: true, isPartHeard: () => true }),
+      () => ({ table, grid: null, isHeard: true, gainDb: 0, hasMetronome: true, isPartHeard: () => true }),
       makers,
     )
     const programme = new Gain({ context, gain: 1 })

@@ -44,13 +44,18 @@ export interface Grid {
   readonly placesOf: (beat: number) => readonly number[]
 }
 
-/** Onsets of one player (in beats), moved so that those on the beat lie on it: whoever is a little late on it is as late off it. */
-export function withoutLag(onsets: readonly number[]): number[] {
+/** How much later than the beat those onsets lie that are on it, in beats; 0 where too few are. */
+export function lagOf(onsets: readonly number[]): number {
   const offsets = onsets
     .map((onset) => onset - Math.round(onset))
     .filter((offset) => !isOffBeat(Math.abs(offset)))
     .sort((a, b) => a - b)
-  const lag = offsets.length < LAG_MIN_ONSETS ? 0 : offsets[Math.floor(offsets.length / 2)]!
+  return offsets.length < LAG_MIN_ONSETS ? 0 : offsets[Math.floor(offsets.length / 2)]!
+}
+
+/** Onsets of one player (in beats), moved so that those on the beat lie on it: whoever is a little late on it is as late off it. */
+export function withoutLag(onsets: readonly number[]): number[] {
+  const lag = lagOf(onsets)
   return onsets.map((onset) => onset - lag)
 }
 

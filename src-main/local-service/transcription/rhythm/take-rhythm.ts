@@ -6,7 +6,7 @@ import type { HeardNote } from '../notes/decode-notes.ts'
 import type { DrumHit } from '../parts/drums.ts'
 import { chooseBeats } from './choose-beats.ts'
 import { beatsOfThree } from './compound-beats.ts'
-import { chooseGrid, type Grid, unreliability, withoutLag } from './grid.ts'
+import { chooseGrid, type Grid, lagOf, unreliability, withoutLag } from './grid.ts'
 import { groupBeats } from './meter.ts'
 import { onsetEnvelope } from './onset-envelope.ts'
 import { beatIndexer, beatsAt, evenMap, mapThroughBeats, type TimeMap } from './time-map.ts'
@@ -36,7 +36,8 @@ const DEFAULT_BPM = 120
  * Hears the rhythm of all that begins.
  * @param pitched notes that have a pitch
  * @param hits what is heard of drums, whether they are written or not: beats are told by them
- * @param drums those that are written: bars are told by them
+ * @param drums those that bars are told by
+ * @param written those that are written, and snapped to the grid
  */
 export function hearRhythm(
   pitched: readonly HeardNote[],
@@ -45,6 +46,7 @@ export function hearRhythm(
   wishes: Wishes,
   hits: readonly DrumHit[] = [],
   drums: readonly DrumHit[] = [],
+  written: readonly Pick<DrumHit, 'start'>[] = drums,
 ): TakeRhythm {
   const notes = [...pitched, ...drums.map(asNote)]
   const isCompound = wishes.time_signature?.denominator === 8
@@ -66,15 +68,16 @@ export function hearRhythm(
     wanted,
     drums,
   )
+  const begun = [pitched, written].map((some) => some.map(({ start }) => start))
+  const times = settled(beats.times, begun.flat())
   const { map, pickupBeats } = mapThroughBeats(
-    beats.times,
+    times,
     firstDownbeat,
     quartersPerBeat,
     notes.reduce((first, { start }) => Math.min(first, start), Number.POSITIVE_INFINITY),
   )
-  const onsetsOf = (begun: readonly { readonly start: number }[]) =>
-    begun.map(({ start }) => beatsAt(map, start))
-  const placed = [pitched, drums].flatMap((begun) => withoutLag(onsetsOf(begun)))
+  const onsets = begun.map((starts) => starts.map((start) => beatsAt(map, start)))
+  const placed = onsets.flatMap(withoutLag)
   const grid = chooseGrid(placed, wishes.subdivision ?? 'automatic', isCompound)
   return {
     map,
@@ -85,8 +88,15 @@ export function hearRhythm(
     beatsPerBar,
     pickupBeats,
     certainty,
-    unreliability: unreliability(onsetsOf(notes), grid, beats.times, certainty),
+    unreliability: unreliability(onsets.flat(), grid, times, certainty),
   }
+}
+
+/** Beats on what was played: they are told by what rises around a moment, which is a little before it begins. All times in seconds. */
+function settled(times: readonly number[], starts: readonly number[]): readonly number[] {
+  const beatSeconds = (times.at(-1)! - times[0]!) / (times.length - 1)
+  const late = lagOf(starts.map(beatIndexer(times))) * beatSeconds
+  return times.map((time) => time + late)
 }
 
 /** A hit as beats hear it: without a pitch that could tell of harmony. */

@@ -1,7 +1,7 @@
 // A kit of membranes and noise: kick, snare, toms, hats and cymbals by the keys of General MIDI.
 import { type Context, Filter, MembraneSynth, NoiseSynth, type ToneAudioNode } from '../../../player/tone.ts'
 import type { DrumLane } from '../note-table.ts'
-import type { SoundingNote, Voice } from './pitched-voice.ts'
+import { forceOf, type SoundingNote, type Voice } from './pitched-voice.ts'
 
 interface NoiseShape {
   readonly decayS: number
@@ -54,7 +54,7 @@ export function drumVoice(context: Context, lane: DrumLane, into: ToneAudioNode)
       return freeAtS
     },
     sound({ pitch, velocity, atS }: SoundingNote) {
-      const force = (velocity / 127) ** 1.4
+      const force = forceOf(velocity)
       const isOpen = pitch === OPEN_HAT
       const ringS = isOpen ? OPEN_HAT_DECAY_S : (noise?.decayS ?? 0.3)
       if (rattle !== null) {

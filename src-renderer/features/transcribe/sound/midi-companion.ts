@@ -2,12 +2,12 @@
 
 import type { AudioGraph } from '../../../player/audio-graph.ts'
 import type { Companion } from '../../../player/player.ts'
-import type { PlayAnchor } from '../../../player/time-math.ts'
+import { gainOf, type PlayAnchor } from '../../../player/time-math.ts'
 import { Gain, Synth } from '../../../player/tone.ts'
 import type { NoteTable } from '../note-table.ts'
 import { gridLines, type TimeGrid } from '../time-grid.ts'
 import { createEnsemble, type Ensemble, VOICES, type VoiceMakers } from './ensemble.ts'
-import { forNotesOfPass, passesBetween } from './schedule.ts'
+import { passesBetween, soundPass } from './schedule.ts'
 
 /** The part of the player's graph that it plays on. */
 export type Stage = Pick<AudioGraph, 'tone' | 'nowS' | 'connectProgramme'>
@@ -17,6 +17,8 @@ export interface Score {
   readonly table: NoteTable
   readonly grid: TimeGrid | null
   readonly isHeard: boolean
+  /** Of the notes, not of the click. */
+  readonly gainDb: number
   readonly hasMetronome: boolean
   isPartHeard(instrument: string): boolean
 }
@@ -28,6 +30,8 @@ const TURN_MS = 50
 const FIRST_BEAT_HZ = 1_760
 const OTHER_BEAT_HZ = 1_175
 const TICK_S = 0.03
+/** A level that changes while it sounds does not click. */
+const LEVEL_S = 0.02
 
 export class MidiCompanion implements Companion {
   readonly #score: () => Score
@@ -45,7 +49,9 @@ export class MidiCompanion implements Companion {
     const out = new Gain({ context, gain: 1 })
     graph.connectProgramme(out)
     const later = (afterMs: number, free: () => void): void => void setTimeout(free, afterMs)
-    const ensemble = createEnsemble(context, out, later, this.#makers)
+    let gainDb = this.#score().gainDb
+    const level = new Gain({ context, gain: gainOf(gainDb) }).connect(out)
+    const ensemble = createEnsemble(context, level, later, this.#makers)
     const click = new Synth({
       context,
       oscillator: { type: 'triangle' },
@@ -57,16 +63,13 @@ export class MidiCompanion implements Companion {
       const untilS = graph.nowS + AHEAD_S
       const score = this.#score()
       ensemble.hear((instrument) => score.isHeard && score.isPartHeard(instrument))
+      if (score.gainDb !== gainDb) {
+        gainDb = score.gainDb
+        level.gain.rampTo(gainOf(gainDb), LEVEL_S)
+      }
       if (untilS <= writtenS) return
       for (const pass of passesBetween(anchor, writtenS, untilS)) {
-        const { table } = score
-        forNotesOfPass(table, pass, (index, atS, lengthS) => {
-          const { instrument } = table.parts[table.part[index] ?? 0] ?? {}
-          if (instrument === undefined) return
-          const pitch = table.pitch[index] ?? 0
-          const velocity = table.velocity[index] ?? 64
-          ensemble.sound(instrument, { pitch, velocity, atS, lengthS })
-        })
+        soundPass(ensemble, score.table, pass)
         if (score.hasMetronome && score.grid !== null) {
           for (const { timeS, bar } of gridLines(score.grid, pass.fromS, pass.toS)) {
             if (timeS < pass.fromS || timeS >= pass.toS) continue
@@ -89,6 +92,7 @@ export class MidiCompanion implements Companion {
         ensemble.end()
         later(100, () => {
           click.dispose()
+          level.dispose()
           out.dispose()
         })
       },

@@ -34,6 +34,9 @@ const MODULATOR_GAIN = 10 ** (-10 / 20)
 /** Shorter than this a note is a click. */
 const SHORTEST_S = 0.02
 
+/** Amplitude of a note, 0..1, by its velocity. */
+export const forceOf = (velocity: number): number => (velocity / 127) ** 1.4
+
 export const frequencyOf = (pitch: number): number => 440 * 2 ** ((pitch - 69) / 12)
 
 export function pitchedVoice(context: Context, timbre: Timbre, into: ToneAudioNode): Voice {
@@ -105,7 +108,7 @@ export function pitchedVoice(context: Context, timbre: Timbre, into: ToneAudioNo
         const cutoff = hz * timbre.brightness * (0.5 + velocity / 127)
         filter.frequency.setValueAtTime(Math.min(HIGHEST_CUTOFF_HZ, Math.max(LOWEST_CUTOFF_HZ, cutoff)), atS)
       }
-      const force = (velocity / 127) ** 1.4
+      const force = forceOf(velocity)
       synth.triggerAttackRelease(hz, length, atS, force)
       breath?.triggerAttackRelease(length, atS, force)
       freeAtS = atS + length + timbre.releaseS + 0.01

@@ -1,6 +1,7 @@
 // Which notes begin in a window of the audio clock, while a sound plays once or loops: pure, so that no note is lost or told twice.
 import type { PlayAnchor } from '../../../player/time-math.ts'
 import { firstNoteFrom, forNotesIn, type NoteTable } from '../note-table.ts'
+import type { Ensemble } from './ensemble.ts'
 
 /** A stretch of the recording that sounds without a break, and when it does. Times in seconds. */
 export interface Pass {
@@ -71,4 +72,15 @@ export function forNotesOfPass(
     if (start >= toS) return
     tell(index, start)
   }
+}
+
+/** Has an ensemble play the notes of a pass. */
+export function soundPass(ensemble: Ensemble, table: NoteTable, pass: Pass): void {
+  forNotesOfPass(table, pass, (index, atS, lengthS) => {
+    const { instrument } = table.parts[table.part[index] ?? 0] ?? {}
+    if (instrument === undefined) return
+    const pitch = table.pitch[index] ?? 0
+    const velocity = table.velocity[index] ?? 64
+    ensemble.sound(instrument, { pitch, velocity, atS, lengthS })
+  })
 }
