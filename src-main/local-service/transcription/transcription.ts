@@ -3,7 +3,7 @@
 import type { Instrument, TimeSignature } from '../../contract/index.ts'
 
 /** The release that results name. A change that lets the same audio give other notes gets a new name. */
-export const TRANSCRIPTION_MODEL = 'foleyroom-notes-0.8'
+export const TRANSCRIPTION_MODEL = 'foleyroom-notes-0.9'
 /** The detector's revision: a detection is remembered for the same audio under the same revision. */
 export const DETECTOR_REVISION = 'presence-0.5'
 

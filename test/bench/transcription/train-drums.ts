@@ -1,4 +1,4 @@
-// Trains the networks that tell drums apart, on rendered pieces with and without drums.
+// Trains the networks that tell the hits by which beats are heard, on rendered pieces.
 // node test/bench/transcription/train-drums.ts — generated pieces of seeds below 1,000 and, where they are installed, the untested half of
 // real-pieces.ts; sound fonts are Debian's (TimGM6mb: GPL-2; FluidR3: MIT).
 
@@ -18,7 +18,7 @@ import {
   describeMomentOfBands,
   findMoments,
 } from '../../../src-main/local-service/transcription/parts/drums.ts'
-import { drumClassOf, makeDrumlessPiece, makeDrumPiece, withoutDrums } from './drum-pieces.ts'
+import { drumClassOf, makeDrumPiece } from './drum-pieces.ts'
 import { type KnownNote, type KnownPiece, makePiece, seeded } from './pieces.ts'
 import { untestedRealPieces } from './real-pieces.ts'
 import { renderPiece, SOUND_FONTS } from './render.ts'
@@ -28,8 +28,6 @@ import { writeNetworks } from './write-networks.ts'
 
 const GENERATED = 54
 const NOISES = 24
-/** Pieces without drums, whose attacks are none: a guitar's or a slapped bass's would else be taken for a snare's. */
-const DRUMLESS = 42
 /** Every sixth piece only tells how well the rest was learnt. */
 const HELD_OUT_EVERY = 6
 /** A moment is a hit's within so many seconds. */
@@ -44,39 +42,25 @@ interface Lesson {
   studied: number
 }
 
-function studyGenerated(lesson: Lesson): void {
-  for (let seed = 1; seed <= GENERATED; seed++) {
-    study(makeDrumPiece(seed), lesson)
-    if (seed % 8 === 0) study(makePiece('piano', seed), lesson)
-  }
-}
-const likely = trainAll((lesson) => {
-  studyGenerated(lesson)
-  for (const piece of untestedRealPieces('ensemble')) study(piece, lesson)
-})
-const sure = trainAll((lesson) => {
-  studyGenerated(lesson)
-  for (let seed = 101; seed <= 100 + DRUMLESS; seed++) study(makeDrumlessPiece(seed), lesson)
-  for (const piece of untestedRealPieces('ensemble')) {
-    study(piece, lesson)
-    if (piece.parts.some(({ isDrums }) => !isDrums)) study(withoutDrums(piece), lesson)
-  }
-})
 writeNetworks(
   'parts/trained-drums.ts',
-  'The networks that tell drums apart, in the order of DRUMS, and the same learnt from as much music without drums; written by test/bench/transcription/train-drums.ts.',
-  { DRUM_NETWORKS: likely, SURE_DRUM_NETWORKS: sure },
+  'The networks that tell drums apart, in the order of DRUMS, written by test/bench/transcription/train-drums.ts.',
+  { DRUM_NETWORKS: trainAll() },
 )
 
-/** One network a drum, learnt from what `teach` studies and from noise, which nobody plays: what rises and falls in it is no hit. */
-function trainAll(teach: (lesson: Lesson) => void): Network[] {
+/** One network a drum, learnt from pieces and from noise, which nobody plays: what rises and falls in it is no hit. */
+function trainAll(): Network[] {
   const lesson: Lesson = {
     samples: DRUMS.map(() => createSamples(DRUM_FEATURES)),
     heldOut: DRUMS.map(() => createSamples(DRUM_FEATURES)),
     coverage: DRUMS.map(() => ({ hits: 0, found: 0 })),
     studied: 0,
   }
-  teach(lesson)
+  for (let seed = 1; seed <= GENERATED; seed++) {
+    study(makeDrumPiece(seed), lesson)
+    if (seed % 8 === 0) study(makePiece('piano', seed), lesson)
+  }
+  for (const piece of untestedRealPieces('ensemble')) study(piece, lesson)
   for (let seed = 1; seed <= NOISES; seed++) learn(makeNoise(seed), [], lesson.samples, lesson.coverage)
   for (const [index, { hits, found }] of lesson.coverage.entries())
     console.log(`${DRUMS[index]!.name}: ${found} of ${hits} hits have a moment`)

@@ -27,27 +27,39 @@ const TOLD_DB = 75
 /** Two moments are more frames apart. */
 const APART_FRAMES = 2
 
+/**
+ * What is taken to stand before a take. Silence: it begins with what is struck. Its own beginning: it was cut out of what sounds on.
+ * Nothing tells which of the two it is.
+ */
+export type Before = 'silence' | 'beginning'
+/** Moments of the frames below this one are told by what stands before the take, too. */
+export const EARLY_FRAMES = -Math.min(...SHORT_AT, ...LONG_AT)
+
 type LevelAt = (frame: number, band: number) => number
 
-/** Levels no lower than so many dB below the loudest frame, and beyond both ends those of the ends. */
+/** Levels no lower than so many dB below the loudest frame; behind a take its end goes on. */
 function levelsOf(
   { bands, energy }: HitSound,
   depthDb: number,
+  before: Before,
 ): { readonly short: LevelAt; readonly long: LevelAt } {
   const last = bands.frameCount - 1
-  const within = (frame: number) => Math.max(0, Math.min(last, frame))
-  const shortFloor = bands.loudestDb - depthDb
-  const longFloor = loudestDb(energy) - depthDb
+  const levelAt =
+    (db: Float32Array, width: number, floor: number): LevelAt =>
+    (frame, band) =>
+      frame < 0 && before === 'silence'
+        ? floor
+        : Math.max(floor, db[Math.max(0, Math.min(last, frame)) * width + band]!)
   return {
-    short: (frame, band) => Math.max(shortFloor, bands.db[within(frame) * HIT_BANDS + band]!),
-    long: (frame, band) => Math.max(longFloor, energy.bandDb[within(frame) * BANDS + band]!),
+    short: levelAt(bands.db, HIT_BANDS, bands.loudestDb - depthDb),
+    long: levelAt(energy.bandDb, BANDS, loudestDb(energy) - depthDb),
   }
 }
 
 /** Frames at which much begins at once, in order: as a whole, among the high bands, or among the low ones. */
 export function findHitMoments(sound: HitSound): number[] {
   const { frameCount } = sound.bands
-  const { short, long } = levelsOf(sound, HEARD_DB)
+  const { short, long } = levelsOf(sound, HEARD_DB, 'silence')
   const rises = (level: LevelAt, from: number, to: number): Float32Array =>
     Float32Array.from({ length: frameCount }, (_, frame) => {
       let sum = 0
@@ -57,9 +69,9 @@ export function findHitMoments(sound: HitSound): number[] {
     })
   const strength = new Float32Array(frameCount)
   const addPeaks = (rise: Float32Array, leastDb: number): void => {
-    for (let frame = 1; frame < frameCount - 1; frame++) {
+    for (let frame = 0; frame < frameCount - 1; frame++) {
       const here = rise[frame]!
-      const isPeak = here >= leastDb && here >= rise[frame - 1]! && here > rise[frame + 1]!
+      const isPeak = here >= leastDb && here >= (rise[frame - 1] ?? 0) && here > rise[frame + 1]!
       if (isPeak) strength[frame] = Math.max(strength[frame]!, here / leastDb)
     }
   }
@@ -84,13 +96,15 @@ function strongest(strength: Float32Array): number[] {
 }
 
 /** What each moment sounds like: row by row, moments × `SOUND_FACTS`. */
-export function describeHitSounds(sound: HitSound, frames: readonly number[]): Float32Array {
+export function describeHitSounds(sound: HitSound, frames: readonly number[], before: Before): Float32Array {
   const { energy, bands } = sound
-  const { short, long } = levelsOf(sound, TOLD_DB)
+  const { short, long } = levelsOf(sound, TOLD_DB, before)
   const loudest = loudestDb(energy)
   const last = bands.frameCount - 1
   const whole = (frame: number) =>
-    Math.max(loudest - TOLD_DB, energy.frameDb[Math.max(0, Math.min(last, frame))]!)
+    frame < 0 && before === 'silence'
+      ? loudest - TOLD_DB
+      : Math.max(loudest - TOLD_DB, energy.frameDb[Math.max(0, Math.min(last, frame))]!)
   const facts = new Float32Array(frames.length * SOUND_FACTS)
   let at = 0
   for (const frame of frames) {

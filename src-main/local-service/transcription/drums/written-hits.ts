@@ -7,7 +7,7 @@ import { decodeNetwork, type Network, scorerOf } from '../notes/network.ts'
 import { DRUMS, type DrumHit } from '../parts/drums.ts'
 import { measureHitBands } from './hit-bands.ts'
 import { CONTEXT_FACTS, DRUM_COUNT, describeHitContext } from './hit-context.ts'
-import { describeHitSounds, findHitMoments, SOUND_FACTS } from './hit-moments.ts'
+import { describeHitSounds, EARLY_FRAMES, findHitMoments, SOUND_FACTS } from './hit-moments.ts'
 import { CONTEXT_NETWORKS, SOUND_NETWORKS } from './trained-hits.ts'
 
 /** Moments of a take, and what each sounds like. */
@@ -15,15 +15,23 @@ export interface HitMoments {
   readonly frames: readonly number[]
   /** In seconds. */
   readonly times: readonly number[]
-  /** Row by row, moments × `SOUND_FACTS`. */
+  /** As they sound after silence: row by row, moments × `SOUND_FACTS`. */
   readonly sounds: Float32Array
+  /** Of the first of them, as they sound where the take was cut out of what sounds on. */
+  readonly cutSounds: Float32Array
 }
 
 /** All that may be hits. */
 export function listenForHits(signal: Float32Array, energy: KeyEnergy): HitMoments {
   const sound = { bands: measureHitBands(signal, energy.frameDb.length), energy }
   const frames = findHitMoments(sound)
-  return { frames, times: frames.map(secondsOfFrame), sounds: describeHitSounds(sound, frames) }
+  const early = frames.filter((frame) => frame < EARLY_FRAMES)
+  return {
+    frames,
+    times: frames.map(secondsOfFrame),
+    sounds: describeHitSounds(sound, frames, 'silence'),
+    cutSounds: describeHitSounds(sound, early, 'beginning'),
+  }
 }
 
 /** What the second network is told of each moment: what stands around it, and what it sounds like. */
@@ -86,9 +94,30 @@ interface HitChances {
 
 export function hearHits(signal: Float32Array, energy: KeyEnergy): HitChances {
   const moments = listenForHits(signal, energy)
-  const chancesBySound = chancesOf(bySound, moments.sounds, SOUND_FACTS)
+  const { sounds, cutSounds } = moments
+  const chancesBySound = betweenBoth(
+    chancesOf(bySound, sounds, SOUND_FACTS),
+    chancesOf(bySound, cutSounds, SOUND_FACTS),
+  )
   const facts = describeHits(moments, chancesBySound, signal.length / MODEL_RATE_HZ)
-  return { moments, chances: chancesOf(byContext, facts, ALL_FACTS), energy }
+  const cutFacts = facts.slice(0, (cutSounds.length / SOUND_FACTS) * ALL_FACTS)
+  for (let row = 0; row * SOUND_FACTS < cutSounds.length; row++) {
+    const sound = cutSounds.subarray(row * SOUND_FACTS, (row + 1) * SOUND_FACTS)
+    cutFacts.set(sound, row * ALL_FACTS + CONTEXT_FACTS)
+  }
+  const chances = betweenBoth(
+    chancesOf(byContext, facts, ALL_FACTS),
+    chancesOf(byContext, cutFacts, ALL_FACTS),
+  )
+  return { moments, chances, energy }
+}
+
+/** Chances after silence; those of the first moments halfway to what they are where the take was cut. */
+function betweenBoth(chances: Float32Array, cutChances: Float32Array): Float32Array {
+  cutChances.forEach((chance, at) => {
+    chances[at] = (chances[at]! + chance) / 2
+  })
+  return chances
 }
 
 /** The hits from a chance on, in order of time. @param leastChances of each drum, in the order of `DRUMS`, or of all */
@@ -102,10 +131,12 @@ export function hitsFrom(
     const chanceAt = (index: number) => chances[index * DRUM_COUNT + drum]!
     const least = typeof leastChances === 'number' ? leastChances : leastChances[drum]!
     const likely = [...times.keys()].filter((index) => chanceAt(index) >= least)
-    const taken: number[] = []
+    const isNear = new Uint8Array(times.length)
     for (const index of likely.sort((a, b) => chanceAt(b) - chanceAt(a))) {
-      if (taken.some((other) => Math.abs(times[other]! - times[index]!) < APART_SECONDS)) continue
-      taken.push(index)
+      if (isNear[index] === 1) continue
+      for (const step of [-1, 1])
+        for (let near = index; Math.abs(times[near]! - times[index]!) < APART_SECONDS; near += step)
+          isNear[near] = 1
       const frame = Math.min(energy.frameDb.length - 1, frames[index]! + 2)
       const levelDb = Math.max(...bands.map((band) => energy.bandDb[frame * BANDS + band] ?? FLOOR_DB))
       hits.push({ pitch, start: times[index]!, levelDb })
@@ -121,6 +152,13 @@ export interface HeardDrums {
   /** Whether drums surely play. */
   readonly doPlay: boolean
 }
+
+/** From this chance on a hit names drums where nothing else tells of them, in a window of a few seconds. */
+const NAMING_CHANCE = 0.9
+
+/** The hits that are hardly ever another instrument's, in order of time. */
+export const findSureHits = (signal: Float32Array, energy: KeyEnergy): DrumHit[] =>
+  hitsFrom(hearHits(signal, energy), NAMING_CHANCE)
 
 /** All hits, and whether they are drums'. @param areNamed whether somebody says that there are drums */
 export function findDrums(signal: Float32Array, energy: KeyEnergy, areNamed = false): HeardDrums {

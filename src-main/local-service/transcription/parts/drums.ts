@@ -1,9 +1,9 @@
-// Drums: moments at which whole bands rise at once, judged by one small network a drum. Beats, and which instruments are there, are heard by them; what is written of drums is told in ../drums/.
+// Drums: moments at which whole bands rise at once, judged by one small network a drum. Beats are heard by them; what is written of drums, and whether they are there, is told in ../drums/.
 
 import { BANDS, FLOOR_DB, type KeyEnergy, loudestDb } from '../listening/key-energy.ts'
 import { secondsOfFrame } from '../listening/posteriors.ts'
 import { decodeNetwork, judgeOf } from '../notes/network.ts'
-import { DRUM_NETWORKS, SURE_DRUM_NETWORKS } from './trained-drums.ts'
+import { DRUM_NETWORKS } from './trained-drums.ts'
 
 export interface DrumHit {
   /** General MIDI percussion key. */
@@ -23,35 +23,30 @@ export const DRUMS = [
     pitch: 36,
     bands: [0, 1, 2],
     leastCertainty: 0.5,
-    leastSureCertainty: 0.4,
   },
   {
     name: 'snare',
     pitch: 38,
     bands: [3, 4, 5, 6],
     leastCertainty: 0.4,
-    leastSureCertainty: 0.3,
   },
   {
     name: 'hat',
     pitch: 42,
     bands: [7, 8, 9],
     leastCertainty: 0.3,
-    leastSureCertainty: 0.3,
   },
   {
     name: 'tom',
     pitch: 45,
     bands: [1, 2, 3],
     leastCertainty: 0.4,
-    leastSureCertainty: 0.5,
   },
   {
     name: 'cymbal',
     pitch: 49,
     bands: [6, 7, 8, 9],
     leastCertainty: 0.5,
-    leastSureCertainty: 0.5,
   },
 ] as const
 
@@ -110,27 +105,13 @@ export function describeMomentOfBands(
     (Math.max(floor, frameDb[Math.min(frameDb.length - 1, frame + 26)]!) - now) / 10
 }
 
-interface Judge {
-  readonly judge: (features: Float32Array) => number
-  readonly leastCertainty: number
-}
 /** Learnt where drums play: they find more of them, and take a guitar's attack for a snare. */
-const JUDGES: readonly Judge[] = DRUMS.map(({ leastCertainty }, index) => ({
+const JUDGES = DRUMS.map(({ leastCertainty }, index) => ({
   judge: judgeOf(decodeNetwork(DRUM_NETWORKS[index] ?? '')),
   leastCertainty,
 }))
-/** Learnt from as much music without drums as with them. */
-const SURE_JUDGES: readonly Judge[] = DRUMS.map(({ leastSureCertainty }, index) => ({
-  judge: judgeOf(decodeNetwork(SURE_DRUM_NETWORKS[index] ?? '')),
-  leastCertainty: leastSureCertainty,
-}))
 /** Every hit that is likely where drums play, in order of time; where none do, attacks that are like hits: beats lie on those, too. */
-export const findLikelyDrums = (energy: KeyEnergy): DrumHit[] => findHits(energy, JUDGES)
-
-/** The hits that are hardly ever another instrument's, in order of time. */
-export const findSureDrums = (energy: KeyEnergy): DrumHit[] => findHits(energy, SURE_JUDGES)
-
-function findHits(energy: KeyEnergy, judges: readonly Judge[]): DrumHit[] {
+export function findLikelyDrums(energy: KeyEnergy): DrumHit[] {
   const loudest = loudestDb(energy)
   const features = new Float32Array(DRUM_FEATURES)
   const latest = new Map<
@@ -140,7 +121,7 @@ function findHits(energy: KeyEnergy, judges: readonly Judge[]): DrumHit[] {
   const hits: DrumHit[] = []
   for (const frame of findMoments(energy)) {
     describeMomentOfBands(energy, frame, loudest, features)
-    for (const [drum, { judge, leastCertainty }] of judges.entries()) {
+    for (const [drum, { judge, leastCertainty }] of JUDGES.entries()) {
       const certainty = judge(features)
       if (certainty < leastCertainty) continue
       const before = latest.get(drum)

@@ -29,6 +29,9 @@ export interface TakeRhythm {
 
 type Wishes = Pick<AudioToMidiRequest, 'subdivision' | 'time_signature' | 'tempo'>
 
+/** Hits that are later than this lie off the beat, they do not tell where it is. */
+const MOST_LATE_SECONDS = 0.035
+
 /** What a take without beats is written at. */
 const DEFAULT_BPM = 120
 
@@ -69,7 +72,7 @@ export function hearRhythm(
     drums,
   )
   const begun = [pitched, written].map((some) => some.map(({ start }) => start))
-  const times = settled(beats.times, begun.flat())
+  const times = settled(beats.times, written)
   const { map, pickupBeats } = mapThroughBeats(
     times,
     firstDownbeat,
@@ -92,11 +95,14 @@ export function hearRhythm(
   }
 }
 
-/** Beats on what was played: they are told by what rises around a moment, which is a little before it begins. All times in seconds. */
-function settled(times: readonly number[], starts: readonly number[]): readonly number[] {
+/**
+ * Beats on the hits of drums: what beats are told by rises a little before they begin. Notes are no such measure, those of strings are
+ * heard late. All times in seconds.
+ */
+function settled(times: readonly number[], hits: readonly Pick<DrumHit, 'start'>[]): readonly number[] {
   const beatSeconds = (times.at(-1)! - times[0]!) / (times.length - 1)
-  const late = lagOf(starts.map(beatIndexer(times))) * beatSeconds
-  return times.map((time) => time + late)
+  const late = lagOf(hits.map(({ start }) => start).map(beatIndexer(times))) * beatSeconds
+  return Math.abs(late) > MOST_LATE_SECONDS ? times : times.map((time) => time + late)
 }
 
 /** A hit as beats hear it: without a pitch that could tell of harmony. */

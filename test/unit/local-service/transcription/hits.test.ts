@@ -100,6 +100,31 @@ describe('a groove on kick, snare and hat', () => {
   })
 })
 
+describe('a take that was cut', () => {
+  const groove = playGroove()
+  const hitsFromSecond = (signal: Float32Array, fromS: number) => {
+    const cut = signal.slice(Math.round(fromS * MODEL_RATE_HZ))
+    return findDrums(cut, measureKeyEnergy(cut, frameCountOf(cut))).hits.filter(({ start }) => start < 0.05)
+  }
+  const DOWNBEAT_S = 0.5
+
+  test('to begin with its first hit has that hit', () => {
+    const first = hitsFromSecond(groove, DOWNBEAT_S)
+    expect(heardAs('kick', first)).toHaveLength(1)
+    expect(heardAs('hat', first)).toHaveLength(1)
+  })
+
+  test('out of a chord that sounds on begins with no hit', () => {
+    const held = groove.map((sample, at) =>
+      [110, 220, 277, 330, 440].reduce(
+        (sum, hz) => sum + 0.06 * Math.sin((2 * Math.PI * hz * at) / MODEL_RATE_HZ),
+        sample,
+      ),
+    )
+    expect(hitsFromSecond(held, DOWNBEAT_S + 1.3 * SIXTEENTH_S)).toEqual([])
+  })
+})
+
 test('silence has no hits, though somebody says that there are drums', () => {
   const signal = new Float32Array(MODEL_RATE_HZ)
   const energy = measureKeyEnergy(signal, frameCountOf(signal))
