@@ -49,7 +49,7 @@ test('a dropped recording opens, an answer that never came is told, notes come i
 
   await test.step('a listen is stopped by Cancel, and what another heard is there after the window is loaded anew', async () => {
     const listen = view.getByRole('button', { name: 'Listen for instruments' })
-    const agreement = view.getByText('Agreement between listens, not a probability.')
+    const told = view.getByText('No instrument was told apart. The notes are found all the same.')
     await sandbox.call('POST', 'jobs', { hold: true })
     await listen.click()
     await expect(view.getByText('Listening for instruments…')).toBeVisible()
@@ -61,13 +61,13 @@ test('a dropped recording opens, an answer that never came is told, notes come i
     await expect(view.getByRole('alert')).toHaveCount(0)
     await sandbox.call('POST', 'jobs', { hold: false })
     await listen.click()
-    await expect(agreement).toBeVisible({ timeout: 60_000 })
+    await expect(told).toBeVisible({ timeout: 60_000 })
     await expect(view.getByText(/^free detections left: 9$/)).toBeVisible()
     await page.reload()
     await openView(page, 'Transcribe')
     await page.getByRole('combobox', { name: 'Recordings' }).fill('second')
     await page.getByRole('option', { name: /^Second/ }).click()
-    await expect(agreement).toBeVisible()
+    await expect(told).toBeVisible()
   })
 
   await test.step('notes fill the roll while the job is held', async () => {
