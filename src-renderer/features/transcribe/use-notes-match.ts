@@ -31,14 +31,14 @@ export function useNotesMatch({
       // A recording that cannot be decoded has said so where it is played.
       const recording = await player.decoded(detail.id).catch(() => null)
       if (recording === null || isOver) return
-      const gains = await matchNotes(table, recording)
+      const gains = await matchNotes(table, recording, detail.truePeakDb)
       if (!isOver) setMeasured({ of: table, gains })
     }
     void measure()
     return () => {
       isOver = true
     }
-  }, [isWanted, isKnown, table, detail.id, player])
+  }, [isWanted, isKnown, table, detail.id, detail.truePeakDb, player])
   return {
     isOn,
     gains: isOn && isKnown ? measured.gains : null,

@@ -50,7 +50,8 @@ describe('the match of recording and notes', () => {
     ['a stereo recording', [tone(0.3), tone(0.1)]],
   ] as const)
     it(`brings ${name} and its notes to one loudness, and neither clips`, async () => {
-      const gains = await matchNotes(table, recordingOf(channels))
+      const peakDb = 20 * Math.log10(Math.max(...channels.map(peakOf)))
+      const gains = await matchNotes(table, recordingOf(channels), peakDb)
       if (gains === null) throw new Error('nothing was measured')
       const played = await renderNotes(
         LENGTH_S,
@@ -68,8 +69,8 @@ describe('the match of recording and notes', () => {
     })
 
   it('leaves notes of a silent recording, and a recording without notes, as they are', async () => {
-    expect(await matchNotes(table, recordingOf([tone(0)]))).toBeNull()
-    expect(await matchNotes(noteTable([]), recordingOf([tone(0.3)]))).toBeNull()
+    expect(await matchNotes(table, recordingOf([tone(0)]), null)).toBeNull()
+    expect(await matchNotes(noteTable([]), recordingOf([tone(0.3)]), null)).toBeNull()
   })
 
   it('measures where most is played loudest', () => {

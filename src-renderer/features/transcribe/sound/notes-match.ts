@@ -26,17 +26,27 @@ const [SOURCE, NOTES] = [0, 1]
 
 /**
  * @param recording at the rate at which both are measured
+ * @param truePeakDb of the whole recording, dBTP; null where nobody measured it
  * @returns null where one of them is silent
  */
-export async function matchNotes(table: NoteTable, recording: AudioBuffer): Promise<NotesMatch | null> {
+export async function matchNotes(
+  table: NoteTable,
+  recording: AudioBuffer,
+  truePeakDb: number | null,
+): Promise<NotesMatch | null> {
   const { sampleRate, duration } = recording
   const stretch = fullestStretch(table, Math.min(duration, table.durationS))
   // Filters want more than a block to tell anything.
   if (stretch.endS - stretch.startS < BLOCK_S) return null
   const notes = await renderNotes(table, stretch, sampleRate)
   const match = matchLoudness([
-    { id: SOURCE, ...(await levelOf(recording, stretch)) },
-    { id: NOTES, ...(await levelOf(notes, { startS: 0, endS: notes.duration })) },
+    { id: SOURCE, loudnessLufs: await loudnessOf(recording, stretch), truePeakDb },
+    {
+      id: NOTES,
+      loudnessLufs: await loudnessOf(notes, { startS: 0, endS: notes.duration }),
+      // Nowhere are they louder.
+      truePeakDb: peakDbOf(notes.getChannelData(0)),
+    },
   ])
   if (match === null) return null
   return { sourceDb: match.offsetsDb.get(SOURCE) ?? 0, notesDb: match.offsetsDb.get(NOTES) ?? 0 }
@@ -86,11 +96,8 @@ async function renderNotes(
   return rendered
 }
 
-/** Loudness by ITU-R BS.1770-4 and the highest sample of a stretch. What has one channel sounds from two speakers here, and is measured so. */
-async function levelOf(
-  buffer: AudioBuffer,
-  { startS, endS }: Region,
-): Promise<{ readonly loudnessLufs: number | null; readonly truePeakDb: number }> {
+/** Loudness of a stretch by ITU-R BS.1770-4; null for silence. What has one channel sounds from two speakers here, and is measured so. */
+async function loudnessOf(buffer: AudioBuffer, { startS, endS }: Region): Promise<number | null> {
   const { sampleRate, numberOfChannels } = buffer
   const context = new OfflineAudioContext(
     numberOfChannels,
@@ -118,16 +125,8 @@ async function levelOf(
       for (let at = from; at < from + block; at++) sum += (samples[at] ?? 0) ** 2
     blocks.push((speakers * sum) / block)
   }
-  return { loudnessLufs: integratedLufs(blocks), truePeakDb: peakDbOf(buffer, startS, endS) }
+  return integratedLufs(blocks)
 }
 
-function peakDbOf(buffer: AudioBuffer, startS: number, endS: number): number {
-  let peak = 0
-  for (let channel = 0; channel < buffer.numberOfChannels; channel++) {
-    const samples = buffer.getChannelData(channel)
-    const to = Math.min(samples.length, Math.ceil(endS * buffer.sampleRate))
-    for (let at = Math.floor(startS * buffer.sampleRate); at < to; at++)
-      peak = Math.max(peak, Math.abs(samples[at] ?? 0))
-  }
-  return 20 * Math.log10(peak)
-}
+const peakDbOf = (samples: Float32Array): number =>
+  20 * Math.log10(samples.reduce((peak, sample) => Math.max(peak, Math.abs(sample)), 0))
