@@ -1,20 +1,13 @@
 // Activity as a person uses it: what was spent, what is asked before a bound is passed, what failed and is tried again after a restart.
-import type { Page } from '@playwright/test'
 import { expect, test } from './launch.ts'
 import { type Sandbox, startSandbox } from './sandbox.ts'
-import { generate, omnibar } from './the-app.ts'
+import { generate, omnibar, openView } from './the-app.ts'
 
 let sandbox: Sandbox
 test.beforeAll(async () => {
   sandbox = await startSandbox()
 })
 test.afterAll(() => sandbox.stop())
-
-const openActivity = (page: Page) =>
-  page
-    .getByRole('navigation', { name: 'Views' })
-    .getByRole('button', { name: /^Activity/ })
-    .click()
 
 test('the ledger is the service’s, a bound asks first, a failure is tried again after a restart', async ({
   page,
@@ -30,7 +23,7 @@ test('the ledger is the service’s, a bound asks first, a failure is tried agai
   const credits = page.getByRole('complementary', { name: 'Credits' })
 
   await test.step('what was charged stands in the ledger, as the service has it', async () => {
-    await openActivity(page)
+    await openView(page, 'Activity')
     const { entries } = await sandbox.ledger()
     const charged = entries.reduce((sum, entry) => sum + entry.credits, 0)
     await expect(credits).toContainText(`${charged} credits spent today`)
@@ -68,7 +61,7 @@ test('the ledger is the service’s, a bound asks first, a failure is tried agai
     await page.getByRole('button', { name: /Allow once/ }).click()
     await expect(page.getByRole('button', { name: 'Try again' }).first()).toBeVisible({ timeout: 30_000 })
     const next = await relaunch()
-    await openActivity(next.page)
+    await openView(next.page, 'Activity')
     const failed = next.page.getByRole('region', { name: 'Failed' })
     await failed.getByRole('button', { name: 'Try again' }).click()
     await failed.getByRole('button', { name: /Allow once/ }).click()
@@ -98,7 +91,7 @@ test('what was sent and never answered waits for a decision, with what is known 
   await omnibar(page).fill('rain on a tin roof')
   await expect(page.getByText('Generate “rain on a tin roof”')).toBeVisible()
   await page.keyboard.press('Control+Enter')
-  await openActivity(page)
+  await openView(page, 'Activity')
   const open = page.getByRole('region', { name: 'Needs a decision' })
   await expect(open).toContainText('rain on a tin roof', { timeout: 60_000 })
   const charged = (await sandbox.ledger()).entries.slice(entries.length)

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, test } from './launch.ts'
-import { dropFile, generate, levelDb, omnibar, table, useBuiltInEngine } from './the-app.ts'
+import { dropFile, generate, levelDb, omnibar, openView, table, useBuiltInEngine } from './the-app.ts'
 
 const PROMPT = 'iron gate creaks then slams'
 
@@ -81,7 +81,7 @@ test('a file that is dropped onto the view opens there, and the next one takes i
 }) => {
   test.setTimeout(120_000)
   await useBuiltInEngine(page)
-  await page.getByRole('navigation', { name: 'Views' }).getByRole('button', { name: /^Edit/ }).click()
+  await openView(page, 'Edit')
   await expect(page.getByRole('heading', { name: 'Choose a sound to edit' })).toBeVisible()
   for (const [name, seconds] of [
     ['Wind outside', '3'],
