@@ -21,6 +21,7 @@ export function useCompanion({ played, table, grid, state }: ShownNotes, gains: 
     grid,
     isHeard,
     gainDb: gains?.notesDb ?? 0,
+    channels: gains?.channels ?? 1,
     hasMetronome: state.hasMetronome,
     isPartHeard: (instrument) => isPartHeard(state, instrument),
   }

@@ -144,7 +144,15 @@ describe('playing beside a recording, again and again', () => {
       })),
     )
     const companion = new MidiCompanion(
-      () => ({ table, grid: null, isHeard: true, gainDb: 0, hasMetronome: true, isPartHeard: () => true }),
+      () => ({
+        table,
+        grid: null,
+        isHeard: true,
+        gainDb: 0,
+        channels: 1,
+        hasMetronome: true,
+        isPartHeard: () => true,
+      }),
       makers,
     )
     const programme = new Gain({ context, gain: 1 })

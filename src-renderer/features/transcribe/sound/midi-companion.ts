@@ -19,6 +19,7 @@ export interface Score {
   readonly isHeard: boolean
   /** Of the notes, not of the click. */
   readonly gainDb: number
+  readonly channels: 1 | 2
   readonly hasMetronome: boolean
   isPartHeard(instrument: string): boolean
 }
@@ -49,8 +50,10 @@ export class MidiCompanion implements Companion {
     const out = new Gain({ context, gain: 1 })
     graph.connectProgramme(out)
     const later = (afterMs: number, free: () => void): void => void setTimeout(free, afterMs)
-    let gainDb = this.#score().gainDb
+    let { gainDb, channels } = this.#score()
     const level = new Gain({ context, gain: gainOf(gainDb) }).connect(out)
+    level.channelCountMode = 'explicit'
+    level.channelCount = channels
     const ensemble = createEnsemble(context, level, later, this.#makers)
     const click = new Synth({
       context,
@@ -66,6 +69,10 @@ export class MidiCompanion implements Companion {
       if (score.gainDb !== gainDb) {
         gainDb = score.gainDb
         level.gain.rampTo(gainOf(gainDb), LEVEL_S)
+      }
+      if (score.channels !== channels) {
+        channels = score.channels
+        level.channelCount = channels
       }
       if (untilS <= writtenS) return
       for (const pass of passesBetween(anchor, writtenS, untilS)) {

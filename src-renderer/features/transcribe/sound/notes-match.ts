@@ -13,6 +13,8 @@ import { soundPass } from './schedule.ts'
 export interface NotesMatch {
   readonly sourceDb: number
   readonly notesDb: number
+  /** From so many speakers notes sound as the recording does: 1 is measured and metered as one, though both give it. */
+  readonly channels: 1 | 2
 }
 
 /** How much is measured at most: a few phrases, made in a fraction of a second. */
@@ -38,18 +40,20 @@ export async function matchNotes(
   const stretch = fullestStretch(table, Math.min(duration, table.durationS))
   // Filters want more than a block to tell anything.
   if (stretch.endS - stretch.startS < BLOCK_S) return null
+  const channels = recording.numberOfChannels === 1 ? 1 : 2
   const notes = await renderNotes(table, stretch, sampleRate)
   const match = matchLoudness([
-    { id: SOURCE, loudnessLufs: await loudnessOf(recording, stretch), truePeakDb },
+    { id: SOURCE, loudnessLufs: await loudnessOf(recording, stretch, 1), truePeakDb },
     {
       id: NOTES,
-      loudnessLufs: await loudnessOf(notes, { startS: 0, endS: notes.duration }),
+      loudnessLufs: await loudnessOf(notes, { startS: 0, endS: notes.duration }, channels),
       // Nowhere are they louder.
       truePeakDb: peakDbOf(notes.getChannelData(0)),
     },
   ])
   if (match === null) return null
-  return { sourceDb: match.offsetsDb.get(SOURCE) ?? 0, notesDb: match.offsetsDb.get(NOTES) ?? 0 }
+  const [sourceDb = 0, notesDb = 0] = [SOURCE, NOTES].map((id) => match.offsetsDb.get(id))
+  return { sourceDb, notesDb, channels }
 }
 
 /** The stretch in which the notes are loudest and most, `MEASURED_S` long at most. @param durationS of what both have */
@@ -96,8 +100,12 @@ async function renderNotes(
   return rendered
 }
 
-/** Loudness of a stretch by ITU-R BS.1770-4; null for silence. What has one channel sounds from two speakers here, and is measured so. */
-async function loudnessOf(buffer: AudioBuffer, { startS, endS }: Region): Promise<number | null> {
+/** Loudness of a stretch by ITU-R BS.1770-4, each channel as often as it sounds; null for silence. */
+async function loudnessOf(
+  buffer: AudioBuffer,
+  { startS, endS }: Region,
+  times: number,
+): Promise<number | null> {
   const { sampleRate, numberOfChannels } = buffer
   const context = new OfflineAudioContext(
     numberOfChannels,
@@ -116,14 +124,13 @@ async function loudnessOf(buffer: AudioBuffer, { startS, endS }: Region): Promis
   source.start(0, startS)
   const weighted = await context.startRendering()
   const channels = Array.from({ length: numberOfChannels }, (_, channel) => weighted.getChannelData(channel))
-  const speakers = numberOfChannels === 1 ? 2 : 1
   const [block, hop] = [Math.round(BLOCK_S * sampleRate), Math.round(HOP_S * sampleRate)]
   const blocks: number[] = []
   for (let from = 0; from + block <= weighted.length; from += hop) {
     let sum = 0
     for (const samples of channels)
       for (let at = from; at < from + block; at++) sum += (samples[at] ?? 0) ** 2
-    blocks.push((speakers * sum) / block)
+    blocks.push((times * sum) / block)
   }
   return integratedLufs(blocks)
 }
