@@ -5,7 +5,7 @@ import type { Instrument, TimeSignature } from '../../contract/index.ts'
 /** The release that results name. A change that lets the same audio give other notes gets a new name. */
 export const TRANSCRIPTION_MODEL = 'foleyroom-notes-0.9'
 /** The detector's revision: a detection is remembered for the same audio under the same revision. */
-export const DETECTOR_REVISION = 'presence-0.5'
+export const DETECTOR_REVISION = 'presence-0.6'
 
 /** One note; times in seconds from the start of the recording. */
 export type TranscribedNote = {
