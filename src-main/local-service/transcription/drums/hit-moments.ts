@@ -31,7 +31,7 @@ const APART_FRAMES = 2
  * What is taken to stand before a take. Silence: it begins with what is struck. Its own beginning: it was cut out of what sounds on.
  * Nothing tells which of the two it is.
  */
-export type Before = 'silence' | 'beginning'
+type Before = 'silence' | 'beginning'
 /** Moments of the frames below this one are told by what stands before the take, too. */
 export const EARLY_FRAMES = -Math.min(...SHORT_AT, ...LONG_AT)
 
@@ -42,17 +42,24 @@ function levelsOf(
   { bands, energy }: HitSound,
   depthDb: number,
   before: Before,
-): { readonly short: LevelAt; readonly long: LevelAt } {
+): {
+  readonly short: LevelAt
+  readonly long: LevelAt
+  readonly whole: (frame: number) => number
+} {
   const last = bands.frameCount - 1
+  const loudest = loudestDb(energy)
   const levelAt =
     (db: Float32Array, width: number, floor: number): LevelAt =>
     (frame, band) =>
       frame < 0 && before === 'silence'
         ? floor
         : Math.max(floor, db[Math.max(0, Math.min(last, frame)) * width + band]!)
+  const whole = levelAt(energy.frameDb, 1, loudest - depthDb)
   return {
     short: levelAt(bands.db, HIT_BANDS, bands.loudestDb - depthDb),
-    long: levelAt(energy.bandDb, BANDS, loudestDb(energy) - depthDb),
+    long: levelAt(energy.bandDb, BANDS, loudest - depthDb),
+    whole: (frame) => whole(frame, 0),
   }
 }
 
@@ -98,13 +105,8 @@ function strongest(strength: Float32Array): number[] {
 /** What each moment sounds like: row by row, moments × `SOUND_FACTS`. */
 export function describeHitSounds(sound: HitSound, frames: readonly number[], before: Before): Float32Array {
   const { energy, bands } = sound
-  const { short, long } = levelsOf(sound, TOLD_DB, before)
+  const { short, long, whole } = levelsOf(sound, TOLD_DB, before)
   const loudest = loudestDb(energy)
-  const last = bands.frameCount - 1
-  const whole = (frame: number) =>
-    frame < 0 && before === 'silence'
-      ? loudest - TOLD_DB
-      : Math.max(loudest - TOLD_DB, energy.frameDb[Math.max(0, Math.min(last, frame))]!)
   const facts = new Float32Array(frames.length * SOUND_FACTS)
   let at = 0
   for (const frame of frames) {
