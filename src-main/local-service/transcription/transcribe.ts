@@ -8,7 +8,7 @@ import { findDrums, type HeardDrums } from './drums/written-hits.ts'
 import { likenedNotes, presentInstruments } from './instruments/likened-notes.ts'
 import { measureKeyEnergy } from './listening/key-energy.ts'
 import type { NoteModel } from './listening/note-model.ts'
-import { frameCountOf } from './listening/posteriors.ts'
+import { frameCountOf, letGo } from './listening/posteriors.ts'
 import type { Recording } from './listening/recording.ts'
 import { LOOK_AHEAD_FRAMES } from './notes/candidate-features.ts'
 import { createNoteDecoder, type HeardNote, type NoteNetworks, SURE_NOTE } from './notes/decode-notes.ts'
@@ -82,6 +82,7 @@ export function transcribe(
     // With one instrument there is nothing to tell apart.
     const isToldApart = listed === undefined || pitchedOf(listed).length > 1
     const sounds = isToldApart ? describeSounds(notes, heard, signal) : []
+    letGo(posteriors)
     const players = listed ?? presentInstruments(likenedNotes(notes, sounds))
     return { notes, assigned: assignInstruments(notes, sounds, players) }
   }

@@ -26,6 +26,11 @@ export interface Posteriors extends OnsetCurves {
   readonly traits: Traits
 }
 
+/** Gives back the memory of what was heard, of which nothing is left: the collector would take it while it is needed for something else. */
+export function letGo({ sounding, onsets, spectrum }: Posteriors): void {
+  for (const { buffer } of [sounding, onsets, spectrum]) if (buffer instanceof ArrayBuffer) buffer.transfer(0)
+}
+
 /** When a frame begins, in seconds. Windows are not a whole number of frames apart, so the step is not quite even. */
 export function secondsOfFrame(frame: number): number {
   const window = Math.floor(frame / FRAMES_PER_WINDOW)
