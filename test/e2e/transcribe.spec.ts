@@ -166,6 +166,16 @@ test('a recording is listened to, transcribed, played beside its source, read an
     expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual([])
   })
 
+  await test.step('half or twice the tempo that was heard is wished for by one press, and another takes it back', async () => {
+    const half = view.getByRole('button', { name: 'at 60' })
+    await expect(view.getByRole('button', { name: 'at 240' })).toBeVisible()
+    await half.click()
+    await expect(view.getByRole('radio', { name: 'Fixed' })).toHaveAttribute('aria-checked', 'true')
+    await expect(view.getByRole('textbox', { name: 'BPM' })).toHaveValue('60')
+    await half.click()
+    await expect(view.getByRole('textbox', { name: 'BPM' })).toHaveCount(0)
+  })
+
   await test.step('what was typed into a field counts, though the field was not left', async () => {
     await view.getByRole('radio', { name: 'Fixed' }).click()
     await view.getByRole('textbox', { name: 'BPM' }).fill('96')

@@ -14,8 +14,8 @@ import type { TranscribeDraft } from './transcribe-state.ts'
 const words = texts.transcribe.result
 /** Meters that the service takes. Source: SERVICE.md, `time_signature`. */
 export const METERS = ['2/4', '3/4', '4/4', '5/4', '6/4', '7/4', '9/4', '12/4', '6/8', '9/8', '12/8'] as const
-export const LOWEST_BPM = 30
-export const HIGHEST_BPM = 300
+/** Beats a minute that the service takes. Source: SERVICE.md, `tempo`. */
+const [LOWEST_BPM, HIGHEST_BPM] = [30, 300]
 
 /** The options of a request. Instruments are sent only where the list says more than the detection. */
 export function optionsOf(
@@ -74,4 +74,19 @@ export function timingText({ timing }: NotesDocument): string {
   if (timing.fallbackReason === null) return applied
   const reason = FALLBACKS[timing.fallbackReason] ?? timing.fallbackReason.replaceAll('_', ' ')
   return `${applied}: ${reason}`
+}
+
+/** A tempo in bounds, brought into them where it is none; null for no number. */
+export function parsedBpm(text: string): number | null {
+  const value = Number(text.replace(',', '.'))
+  if (text.trim() === '' || !Number.isFinite(value)) return null
+  return Math.min(HIGHEST_BPM, Math.max(LOWEST_BPM, tenths(value)))
+}
+
+/** What music at a tempo may be counted at as well, half and twice as fast: no ear can always tell which is meant. */
+export const otherCounts = (bpm: number): readonly number[] =>
+  [bpm / 2, bpm * 2].map(tenths).filter((count) => count >= LOWEST_BPM && count <= HIGHEST_BPM)
+
+function tenths(value: number): number {
+  return Math.round(value * 10) / 10
 }

@@ -1,30 +1,24 @@
 // The column at the left: the recording, the instruments in it, what is wished for, what came of it, and the price of doing it.
-import { bridge } from '../../bridge.ts'
 import { Button, Keys } from '../../components/button.tsx'
-import { CopyText, Segmented, Select, Switch } from '../../components/fields.tsx'
+import { Segmented, Select, Switch } from '../../components/fields.tsx'
 import { ParsedInput } from '../../components/parsed-input.tsx'
-import { ProgressBar } from '../../components/progress-bar.tsx'
-import { useAct } from '../../data/use-act.ts'
 import { overviews } from '../../waveform/picture-cache.ts'
 import { usePicture } from '../../waveform/use-picture.ts'
 import { Wave } from '../../waveform/wave.tsx'
-import { useWindow } from '../../window-state.ts'
-import { outcomeText } from '../../wording/errors.ts'
-import { isInFlight, percent, progressText } from '../../wording/generations.ts'
 import { NONE } from '../../wording/numbers.ts'
 import { isAffordable, missingText, priceText } from '../../wording/quotes.ts'
 import { texts } from '../../wording/texts.ts'
-import { dateAndTime, spokenLength } from '../../wording/times.ts'
+import { spokenLength } from '../../wording/times.ts'
 import { PoweredBy } from '../create/generate-row.tsx'
 import { Instruments } from './instruments-of-take.tsx'
 import { Refused } from './refused.tsx'
+import { Result } from './result-of-take.tsx'
 import styles from './transcribe.module.css'
-import { HIGHEST_BPM, LOWEST_BPM, METERS, timingText } from './transcribe-options.ts'
-import { showing } from './transcribe-state.ts'
+import { METERS, parsedBpm } from './transcribe-options.ts'
 import type { Transcription } from './use-transcription.ts'
 
 const words = texts.transcribe
-const { options: wished, result: came } = words
+const { options: wished } = words
 
 export function TranscribePanel({ transcription }: { transcription: Transcription }) {
   return (
@@ -122,7 +116,7 @@ function Options({ transcription }: { transcription: Transcription }) {
             <ParsedInput
               label={wished.bpm}
               value={draft.bpm}
-              parse={parseBpm}
+              parse={parsedBpm}
               print={String}
               placeholder={wished.bpmPlaceholder}
               onChange={(bpm) => change({ bpm })}
@@ -160,118 +154,6 @@ function Options({ transcription }: { transcription: Transcription }) {
         )}
       </dd>
     </dl>
-  )
-}
-
-/** A tempo in bounds, brought into them where it is none; null for no number. */
-function parseBpm(text: string): number | null {
-  const value = Number(text.replace(',', '.'))
-  if (text.trim() === '' || !Number.isFinite(value)) return null
-  return Math.min(HIGHEST_BPM, Math.max(LOWEST_BPM, Math.round(value * 10) / 10))
-}
-
-function Result({ transcription }: { transcription: Transcription }) {
-  const { transcribe } = useWindow()
-  const { shown, results, document, table, grid } = transcription
-  if (shown === null) return null
-  const job = shown.generation
-  const bar = percent(job)
-  return (
-    <section className={styles.result} aria-labelledby="transcribe-result">
-      <header className={styles.head}>
-        <h2 id="transcribe-result">{came.title}</h2>
-        {results.length > 1 && (
-          <Select
-            label={came.which}
-            value={job.id}
-            options={results.map(({ generation, noteCount, instruments, options }) => ({
-              value: generation.id,
-              label: dateAndTime(generation.createdAtMs, Date.now()),
-              note:
-                generation.state === 'done'
-                  ? `${came.count(noteCount, instruments.length)}, ${came.timings[options.timing ?? 'performance']}`
-                  : progressText(generation),
-            }))}
-            onChange={(generationId) => transcribe.set((now) => showing(now, generationId))}
-          />
-        )}
-      </header>
-      {job.state !== 'done' && <Standing transcription={transcription} />}
-      {bar !== null && isInFlight(job) && (
-        <ProgressBar className={styles.progress} label={came.progress} done={bar / 100} />
-      )}
-      <dl className={styles.facts}>
-        <dt>{came.notes}</dt>
-        <dd>
-          {table.count === 0
-            ? job.state === 'done'
-              ? came.noNotes
-              : NONE
-            : came.count(table.count, table.parts.length)}
-        </dd>
-        {document !== null && job.state === 'done' && (
-          <>
-            <dt>{came.meter}</dt>
-            <dd>
-              {came.atTempo(
-                document.timeSignature === null
-                  ? came.noMeter
-                  : `${document.timeSignature.numerator}/${document.timeSignature.denominator}`,
-                document.bpm === null || grid === null ? null : document.bpm.toFixed(1),
-              )}
-            </dd>
-            <dt>{came.timing}</dt>
-            <dd>{timingText(document)}</dd>
-            <dt>{came.score}</dt>
-            <dd>{document.isMusicXmlOptimized === true ? came.readableScore : came.standardScore}</dd>
-          </>
-        )}
-        {job.chargedCredits !== null && (
-          <>
-            <dt>{came.charged}</dt>
-            <dd>{came.credits(job.chargedCredits)}</dd>
-          </>
-        )}
-      </dl>
-    </section>
-  )
-}
-
-/** A job that is not done: on its way, failed, or sent with its fate unknown. */
-function Standing({ transcription: { shown } }: { transcription: Transcription }) {
-  const { view } = useWindow()
-  const act = useAct()
-  if (shown === null) return null
-  const { generation: job } = shown
-  if (isInFlight(job)) {
-    return (
-      <p className={styles.standing} role="status">
-        {progressText(job)}
-        <Button
-          weight="link"
-          onClick={() =>
-            void act(
-              job.state === 'stored'
-                ? bridge.generations.cancel({ generationId: job.id })
-                : bridge.generations.stopWaiting({ generationId: job.id }),
-            )
-          }
-        >
-          {job.state === 'stored' ? came.cancel : came.stopWaiting}
-        </Button>
-      </p>
-    )
-  }
-  const wasLeft = job.error?.code === 'stopped_waiting'
-  return (
-    <div className={styles.standing} role="alert">
-      <p>
-        {job.state === 'unknown' && !wasLeft ? `${came.fateUnknown} ` : ''}
-        {outcomeText(job)}
-      </p>
-      {job.error?.requestId !== undefined && <CopyText text={job.error.requestId} what={words.requestId} />}
-      {job.state === 'unknown' && <Button onClick={() => view.set('activity')}>{came.decide}</Button>}
-    </div>
   )
 }
 

@@ -54,12 +54,14 @@ export interface TranscribeState extends AwaitingImport {
   readonly isScoreLarge: boolean
 }
 
+const NO_WISHES: TakeDraft = { meter: null, isTempoFixed: false, bpm: null }
+
 export const NO_TRANSCRIBE: TranscribeState = {
   soundId: null,
   midiId: null,
   awaitedImportId: null,
   generationId: null,
-  draft: { meter: null, isTempoFixed: false, bpm: null },
+  draft: NO_WISHES,
   listens: new Map(),
   freeListens: new Map(),
   ticked: null,
@@ -88,11 +90,11 @@ const FRESH = {
   isScoreOfPart: false,
 }
 
-/** Another sound is transcribed: how the person works stays. */
+/** Another sound is transcribed: how the person works stays, what was wished for that one recording goes. */
 export const transcribing = (state: TranscribeState, soundId: number): TranscribeState =>
   state.soundId === soundId && state.midiId === null
     ? state
-    : { ...state, ...FRESH, soundId, midiId: null, generationId: null, ticked: null }
+    : { ...state, ...FRESH, soundId, midiId: null, generationId: null, ticked: null, draft: NO_WISHES }
 
 /** A MIDI file is looked at. */
 export const openingMidi = (state: TranscribeState, midiId: string): TranscribeState =>

@@ -95,6 +95,11 @@ export const transcribe = {
     meter: 'Meter',
     noMeter: 'none found',
     atTempo: (meter: string, bpm: string | null) => (bpm === null ? meter : `${meter} at ${bpm}`),
+    countAs: 'Or count it',
+    countAsTitle: 'Half or twice as fast, at a tempo that does not change, when it is transcribed again',
+    /** @param count beats a minute */
+    bpm: (count: number) => `at ${count}`,
+    countedAgain: 'when you press Again',
     timing: 'Timing',
     /** What was applied, and why it is not what was wished for, by the service's reason. */
     timings: { quantized: 'quantized', performance: 'as played' },

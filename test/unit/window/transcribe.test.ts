@@ -26,6 +26,8 @@ import {
   isUnderway,
   leftOut,
   optionsOf,
+  otherCounts,
+  parsedBpm,
   timingText,
 } from '../../../src-renderer/features/transcribe/transcribe-options.ts'
 import {
@@ -384,6 +386,13 @@ describe('the options of a request', () => {
     const newer = { ...document, timing: { ...timing, fallbackReason: 'some_new_reason' } }
     expect(timingText(newer)).toBe('as played: some new reason')
   })
+
+  it('reads tempos in bounds, and counts music half and twice as fast where the service takes that', () => {
+    expect(['96', '96,55', '9', '900', '', 'fast'].map(parsedBpm)).toEqual([96, 96.6, 30, 300, null, null])
+    expect(otherCounts(72.04)).toEqual([36, 144.1])
+    expect(otherCounts(50)).toEqual([100])
+    expect(otherCounts(160)).toEqual([80])
+  })
 })
 
 describe('the state of the view', () => {
@@ -398,6 +407,9 @@ describe('the state of the view', () => {
     expect(transcribing(worked, 1)).toBe(worked)
     expect(transcribing(worked, 2)).toMatchObject({ soundId: 2, generationId: null, snap: 'off' })
     expect(transcribing(worked, 2).mutedParts.size).toBe(0)
+    // A tempo or meter of one recording would make nonsense of the next.
+    const wished = { ...worked, draft: { meter: '3/4', isTempoFixed: true, bpm: 96 } }
+    expect(transcribing(wished, 2).draft).toEqual(NO_TRANSCRIBE.draft)
     expect(showing(worked, 'h')).toMatchObject({ soundId: 1, generationId: 'h' })
   })
 
