@@ -1,15 +1,11 @@
 // Keeps what was rendered last, as far as it fits into a bounded number of samples.
 
+import { giveBack } from '../../give-back.ts'
+
 export interface Keep {
   get(key: number): Float32Array | undefined
   /** Keeps a signal and gives it back. The oldest ones that no longer fit are empty from now on. */
   put(key: number, signal: Float32Array): Float32Array
-}
-
-/** Gives memory back at once: the collector of garbage takes its time where few objects hold much. */
-const release = (signal: Float32Array | undefined): void => {
-  // Arrays of the engine never lie in shared memory.
-  if (signal) (signal.buffer as ArrayBuffer).transfer(0)
 }
 
 /** @param mostSamples of all that is kept; a signal that is longer by itself is kept alone */
@@ -21,11 +17,11 @@ export function createKeep(mostSamples: number): Keep {
     put(key, signal) {
       samples += signal.length - (kept.get(key)?.length ?? 0)
       kept.set(key, signal)
-      for (const [oldest, { length }] of kept) {
+      for (const [oldest, old] of kept) {
         if (samples <= mostSamples || oldest === key) break
-        release(kept.get(oldest))
+        samples -= old.length
+        giveBack(old)
         kept.delete(oldest)
-        samples -= length
       }
       return signal
     },

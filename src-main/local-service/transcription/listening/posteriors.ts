@@ -1,5 +1,6 @@
 // What the note model hears: for each frame and each of the 88 keys, whether a note sounds and whether one starts.
 
+import { giveBack } from '../../give-back.ts'
 import type { OnsetCurves } from './onset-peaks.ts'
 import type { Traits } from './traits.ts'
 
@@ -26,9 +27,9 @@ export interface Posteriors extends OnsetCurves {
   readonly traits: Traits
 }
 
-/** Gives back the memory of what was heard, of which nothing is left: the collector would take it while it is needed for something else. */
+/** Gives back the memory of what was heard, of which nothing is left. */
 export function letGo({ sounding, onsets, spectrum }: Posteriors): void {
-  for (const { buffer } of [sounding, onsets, spectrum]) if (buffer instanceof ArrayBuffer) buffer.transfer(0)
+  for (const array of [sounding, onsets, spectrum]) giveBack(array)
 }
 
 /** When a frame begins, in seconds. Windows are not a whole number of frames apart, so the step is not quite even. */

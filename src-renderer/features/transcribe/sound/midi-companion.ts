@@ -50,10 +50,9 @@ export class MidiCompanion implements Companion {
     const out = new Gain({ context, gain: 1 })
     graph.connectProgramme(out)
     const later = (afterMs: number, free: () => void): void => void setTimeout(free, afterMs)
-    let { gainDb, channels } = this.#score()
+    let { gainDb } = this.#score()
     const level = new Gain({ context, gain: gainOf(gainDb) }).connect(out)
     level.channelCountMode = 'explicit'
-    level.channelCount = channels
     const ensemble = createEnsemble(context, level, later, this.#makers)
     const click = new Synth({
       context,
@@ -70,10 +69,7 @@ export class MidiCompanion implements Companion {
         gainDb = score.gainDb
         level.gain.rampTo(gainOf(gainDb), LEVEL_S)
       }
-      if (score.channels !== channels) {
-        channels = score.channels
-        level.channelCount = channels
-      }
+      level.channelCount = score.channels
       if (untilS <= writtenS) return
       for (const pass of passesBetween(anchor, writtenS, untilS)) {
         soundPass(ensemble, score.table, pass)
